@@ -1,32 +1,31 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, int, readRow } from "#db/read-rows";
 import { deliveries } from "#db/schema/delivery";
 import { type Ctx, requireAdmin, requireSystem, requireUser } from "#lib/core/context";
 
 /** Email that is not being sent, or failed. */
-export interface MailTrouble {
+export type MailTrouble = z.output<typeof TroubleRow> & { problem: string };
+
+const TroubleRow = z.object({
   /** The age of the oldest email that waits after failed attempts; null when none does. */
-  waitingSince: Date | null;
+  waitingSince: instant.nullable(),
   /** The number of emails that failed in the last day. */
-  givenUp: number;
+  givenUp: int,
   /** The last response of the mail server. */
-  problem: string;
-}
+  problem: z.string().nullable(),
+});
 
 /** Returns why email is not sent; undefined when it is. Admins only. */
 export async function getMailTrouble(ctx: Ctx): Promise<MailTrouble | undefined> {
   requireAdmin(ctx);
-  const [row] = await ctx.db.execute<{ since: string | null; given_up: number; problem: string | null }>(sql`
-    select extract(epoch from min(created_at) filter (where state = 'waiting'))::text as since,
+  const { problem, ...trouble } = await readRow(ctx.db, TroubleRow)`
+    select min(created_at) filter (where state = 'waiting') as waiting_since,
       (count(*) filter (where state = 'failed'))::int as given_up,
       (array_agg(problem order by id desc))[1] as problem
     from deliveries where channel = 'mail' and problem is not null
-      and (state = 'waiting' and attempts > 2 or state = 'failed' and done_at > now() - interval '1 day')`);
-  if (!row?.problem) return undefined;
-  return {
-    waitingSince: row.since === null ? null : new Date(Number(row.since) * 1000),
-    givenUp: row.given_up,
-    problem: row.problem,
-  };
+      and (state = 'waiting' and attempts > 2 or state = 'failed' and done_at > now() - interval '1 day')`;
+  return problem === null ? undefined : { ...trouble, problem };
 }
 
 /** Returns why the last email to the actor failed; undefined when it was delivered, or none was sent. */

@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, minor, readRows, textOf } from "#db/read-rows";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -22,18 +23,34 @@ export interface DueMessage {
   outgoing: OutgoingMessage;
 }
 
-type MessageRow = Record<
-  "id" | "kind" | "medium" | "payer" | "price" | "recipient_id" | "phone" | "stop_code",
-  string
-> &
-  Record<"provider" | "host" | "code" | "reference" | "ident", string | null> &
-  Record<"plan_id" | "network_name" | "size" | "volume" | "shop" | "name_state" | "slug", string> & {
-    paid_online: boolean;
-  };
+const MessageRow = z.object({
+  id: int,
+  kind: textOf<MessageKind>(),
+  medium: textOf<OutgoingMessage["medium"]>(),
+  payer: textOf<DueMessage["payer"]>(),
+  price: minor,
+  provider: z.string().nullable(),
+  recipientId: int,
+  phone: z.string(),
+  stopCode: z.string(),
+  code: z.string().nullable(),
+  reference: z.string().nullable(),
+  ident: z.string().nullable(),
+  planId: int,
+  networkName: z.string(),
+  size: z.string(),
+  volume: z.string(),
+  shop: z.string(),
+  nameState: z.string(),
+  slug: z.string(),
+  host: z.string().nullable(),
+  paidOnline: z.boolean(),
+});
+type MessageRow = z.output<typeof MessageRow>;
 
 /** Loads a message and writes its text. @returns undefined once its number was erased */
 export async function loadDueMessage(ctx: Ctx, messageId: string): Promise<DueMessage | undefined> {
-  const [row] = await ctx.db.execute<MessageRow>(sql`
+  const [row] = await readRows(ctx.db, MessageRow)`
     select m.id, m.kind, m.medium, m.payer, m.price, m.provider, m.recipient_id, r.phone, r.code as stop_code,
       o.code, o.reference, p.ident, about.*, s.name as shop, s.name_state, s.slug,
       ${selectShopHost("s")} as host,
@@ -48,37 +65,30 @@ export async function loadDueMessage(ctx: Ctx, messageId: string): Promise<DueMe
         coalesce(o.plan_id, p.plan_id) as plan_id, coalesce(o.network_name, p.network_name) as network_name,
         coalesce(o.size, p.size) as size, coalesce(o.volume, p.volume) as volume
     ) about
-    where m.message_id = ${messageId}`);
+    where m.message_id = ${messageId}`;
   if (!row) return undefined;
-  const kind = row.kind as MessageKind;
+  const { id, kind, medium, payer, price, provider, recipientId } = row;
   const order = row.reference === null ? `${row.ident}` : formatOrderReference(row.reference);
   const values = {
     shop: isNameShown(row) ? row.shop : formatShopUrl(buildShopUrl({ ...row, host: null })),
-    plan: formatPlanName({ networkName: row.network_name, size: row.size, volume: row.volume }),
+    plan: formatPlanName(row),
     order,
     link: buildShopUrl(row, getShopPath(kind, row)),
-    stop: buildUrl(`/m/${row.stop_code}`),
+    stop: buildUrl(`/m/${row.stopCode}`),
   };
-  const medium = row.medium as OutgoingMessage["medium"];
   const about = row.reference === null ? `Purchase ${order}` : `Order ${order}`;
   const shop = toSmsName(values.shop) ?? formatShopUrl(buildShopUrl(row));
-  const sentence = MESSAGE_TEXTS[kind]({ ...values, shop, about }, row.paid_online);
+  const sentence = MESSAGE_TEXTS[kind]({ ...values, shop, about }, row.paidOnline);
   const portal = toSmsName(env().PORTAL_NAME) ?? new URL(env().NEXTAUTH_URL).host;
   const text = toSmsText(`${portal} shop ${sentence} No more messages: ${values.stop}`);
   return {
-    id: Number(row.id),
-    kind,
-    medium,
-    payer: row.payer as DueMessage["payer"],
-    price: BigInt(row.price),
-    provider: row.provider,
-    recipientId: Number(row.recipient_id),
+    ...{ id, kind, medium, payer, price, provider, recipientId },
     outgoing: { to: row.phone, medium, kind, text, values },
   };
 }
 
 /** A shop's name could be "Bank alert": it is shown once an admin saw it. */
-const isNameShown = ({ name_state, shop }: MessageRow) => name_state === "approved" && isPlainName(shop);
+const isNameShown = ({ nameState, shop }: MessageRow) => nameState === "approved" && isPlainName(shop);
 
 /** Writes a name in the alphabet of an SMS. @returns undefined where none of its letters are in it */
 function toSmsName(name: string): string | undefined {
@@ -87,8 +97,8 @@ function toSmsName(name: string): string | undefined {
 }
 
 /** The status of an order, or the shop of a purchase without one. */
-function getShopPath(kind: MessageKind, { code, reference, plan_id }: MessageRow): string {
-  if (kind === "ending") return `/order?plan=${plan_id}`;
+function getShopPath(kind: MessageKind, { code, reference, planId }: MessageRow): string {
+  if (kind === "ending") return `/order?plan=${planId}`;
   return code === null || reference === null ? "" : `/status/${createStatusCode({ code, reference })}`;
 }
 

@@ -1,5 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import { int, minor, readRows, textOf } from "#db/read-rows";
 import { accounts } from "#db/schema/account";
 import { deliveries } from "#db/schema/delivery";
 import { customerMessages } from "#db/schema/message";
@@ -131,13 +133,16 @@ function getMessageState(
 /** Sums of messages that were accepted in the last 30 days, in minor units. Admins only. */
 export async function sumMessages(ctx: Ctx) {
   requireAdmin(ctx);
-  const rows = await ctx.db.execute<{ payer: "operator" | "wallet"; count: number; price: string }>(sql`
+  const rows = await readRows(
+    ctx.db,
+    z.object({ payer: textOf<"operator" | "wallet">(), count: int, price: minor }),
+  )`
     select payer, count(*)::int as count, sum(price)::text as price from customer_messages
     where created_at > now() - interval '31 days' and accepted_at > now() - interval '30 days'
-    group by payer`);
+    group by payer`;
   const sum = (payer: "operator" | "wallet") => {
     const row = rows.find((sums) => sums.payer === payer);
-    return { count: row?.count ?? 0, price: BigInt(row?.price ?? 0) };
+    return { count: row?.count ?? 0, price: row?.price ?? 0n };
   };
   return { operator: sum("operator"), wallet: sum("wallet") };
 }

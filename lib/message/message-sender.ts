@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRows } from "#db/read-rows";
 import type { customerMessages } from "#db/schema/message";
 import { selectSetting } from "#lib/audit/settings/read-settings";
 import type { Ctx } from "#lib/core/context";
@@ -107,13 +109,10 @@ async function findObstacle(
   { id, recipientId, payer, price }: DueMessage,
 ): Promise<{ skipped: SkipReason; problem: string } | undefined> {
   const limit = selectSetting(messageSettings, "dailyLimit");
-  const [row] = await ctx.db.execute<{
-    full: boolean;
-    short: boolean;
-    renewed: boolean;
-    late: boolean;
-    limit: number;
-  }>(sql`
+  const [row] = await readRows(
+    ctx.db,
+    z.object({ full: z.boolean(), short: z.boolean(), renewed: z.boolean(), late: z.boolean(), limit: int }),
+  )`
     select
       ${limit} as limit,
       (select count(*) from customer_messages c
@@ -124,7 +123,7 @@ async function findObstacle(
       m.kind = 'ending' and ${toDay(sql`m.created_at`)} < ${toDay(sql`now()`)} as late
     from customer_messages m
     join wallets w on w.reseller_id = m.reseller_id
-    where m.id = ${id}`);
+    where m.id = ${id}`;
   if (row?.full) return { skipped: "limit", problem: `its number had ${row.limit} messages within 24 hours` };
   if (row?.renewed) return { skipped: "renewed", problem: "the customer renewed" };
   if (row?.late) return { skipped: "expired", problem: "its bundle ends today" };
@@ -198,9 +197,9 @@ async function findSent(
 ): Promise<SendResult | undefined> {
   if (sealed === null) return undefined;
   outgoing.text = readText(sealed, messageId) ?? outgoing.text;
-  const sent = await ctx.db.execute<{ ref: string }>(sql`
+  const sent = await readRows(ctx.db, z.object({ ref: z.string() }))`
     select provider_ref as ref from customer_messages
-    where recipient_id = ${recipientId} and provider_ref is not null`);
+    where recipient_id = ${recipientId} and provider_ref is not null`;
   const result = await provider.find(outgoing, createdAt, new Set(sent.map(({ ref }) => ref)));
   if (result.kind === "found") return { kind: "accepted", ref: result.ref };
   return result.kind === "none" ? undefined : result;

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRow } from "#db/read-rows";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 
 /** Messages to customers that aren't being sent, or that providers rejected. */
@@ -14,7 +16,10 @@ export interface MessageTrouble {
 /** Returns why messages to customers are not sent; undefined when they are. Admins only. */
 export async function getMessageTrouble(ctx: Ctx): Promise<MessageTrouble | undefined> {
   requireAdmin(ctx);
-  const [row] = await ctx.db.execute<{ waiting: number; failed: number; problem: string | null }>(sql`
+  const { failed, problem, waiting } = await readRow(
+    ctx.db,
+    z.object({ waiting: int, failed: int, problem: z.string().nullable() }),
+  )`
     select
       (count(*) filter (where d.state = 'waiting'))::int as waiting,
       (count(*) filter (where d.state = 'failed'))::int as failed,
@@ -25,8 +30,8 @@ export async function getMessageTrouble(ctx: Ctx): Promise<MessageTrouble | unde
       and d.problem is not null
       and m.skipped is null
       and (d.state = 'waiting' and d.attempts > 2
-        or d.state = 'failed' and d.done_at > now() - interval '1 day')`);
-  return row?.problem ? { waiting: row.waiting, failed: row.failed, problem: row.problem } : undefined;
+        or d.state = 'failed' and d.done_at > now() - interval '1 day')`;
+  return problem ? { waiting, failed, problem } : undefined;
 }
 
 /** Fails messages that waited for a day. */

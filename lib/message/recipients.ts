@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
@@ -46,9 +47,8 @@ export async function stopMessages(ctx: Ctx, input: StopMessagesInput): Promise<
  */
 export async function getRecipientState(ctx: Ctx, { code }: { code: string }): Promise<{ stopped: boolean }> {
   const [row] = RecipientCode.safeParse(code).success
-    ? await ctx.db.execute<{ stopped: boolean }>(
-        sql`select stopped_at is not null as stopped from message_recipients where code = ${code}`,
-      )
+    ? await readRows(ctx.db, z.object({ stopped: z.boolean() }))`
+      select stopped_at is not null as stopped from message_recipients where code = ${code}`
     : [];
   if (!row) throw notFoundError("link");
   return row;
@@ -75,9 +75,9 @@ function setStop(
   by: "word" | "link" | null,
 ): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const [changed] = await tx.db.execute<{ id: string }>(sql`
+    const [changed] = await readRows(tx.db, z.object({ id: int }))`
       update message_recipients set stopped_at = ${by === null ? sql`null` : sql`now()`}, stopped_by = ${by}
-      where (code = ${code} or phone = ${phone}) and (stopped_at is null) = ${by !== null} returning id`);
+      where (code = ${code} or phone = ${phone}) and (stopped_at is null) = ${by !== null} returning id`;
     if (!changed) return;
     await recordAudit(tx, {
       action: by === null ? "message.started" : "message.stopped",

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { prepareQuery } from "#db/prepare-query";
+import { int, minor, parseRows, readRow, readRows, textOf } from "#db/read-rows";
 import { MEDIA } from "#db/schema/message";
 import { recordAudit } from "#lib/audit/record-audit";
 import { readSettings, selectSetting } from "#lib/audit/settings/read-settings";
@@ -33,16 +34,16 @@ export async function getShopMessages(ctx: Ctx): Promise<ShopMessagesView> {
   const { id } = requireReseller(ctx);
   const [choices, [row]] = await Promise.all([
     listChoices(ctx, id),
-    ctx.db.execute<{ medium: Medium; agreed: string | null; renewals: boolean }>(sql`
+    readRows(ctx.db, z.object({ medium: textOf<Medium>(), agreed: minor.nullable(), renewals: z.boolean() }))`
       select m.medium, m.agreed_price::text as agreed, m.renewals_since is not null as renewals
       from shop_messages m join shops s on s.id = m.shop_id
-      where s.reseller_id = ${id}`),
+      where s.reseller_id = ${id}`,
   ]);
   const price = choices.find(({ medium }) => medium === row?.medium)?.price ?? 0n;
   return {
     medium: row?.medium ?? null,
     choices,
-    priceRose: price > BigInt(row?.agreed ?? 0),
+    priceRose: price > (row?.agreed ?? 0n),
     renewals: row?.renewals ?? false,
   };
 }
@@ -51,13 +52,12 @@ async function listChoices(ctx: Ctx, resellerId: number): Promise<ShopMessagesVi
   const { enabled, smsPrice, whatsappPrice } = await readSettings(ctx, messageSettings);
   if (!enabled) return [];
   const offered = new Set(listMessageProviders().flatMap(({ media }) => media));
-  const [row] = await ctx.db.execute<{ payer: "operator" | "wallet" }>(
-    sql`select ${selectPayer(sql`${resellerId}`)} as payer`,
-  );
+  const { payer } = await readRow(ctx.db, z.object({ payer: textOf<"operator" | "wallet">() }))`
+    select ${selectPayer(sql`${resellerId}`)} as payer`;
   const prices = { sms: smsPrice, whatsapp: whatsappPrice };
   return MEDIA.filter((medium) => offered.has(medium)).map((medium) => ({
     medium,
-    price: row?.payer === "wallet" ? prices[medium] : 0n,
+    price: payer === "wallet" ? prices[medium] : 0n,
   }));
 }
 
@@ -90,15 +90,13 @@ export async function setShopMessages(ctx: Ctx, input: SetShopMessagesInput): Pr
       { facts: { price: choice.price } },
     );
   await inTransaction(ctx, async (tx) => {
-    const [shop] = await tx.db.execute<{
-      id: string;
-      slug: string;
-      medium: string | null;
-      renewals: boolean;
-    }>(sql`
+    const [shop] = await readRows(
+      tx.db,
+      z.object({ id: int, slug: z.string(), medium: z.string().nullable(), renewals: z.boolean() }),
+    )`
       select s.id, s.slug, m.medium, m.renewals_since is not null as renewals
       from shops s left join shop_messages m on m.shop_id = s.id
-      where s.reseller_id = ${id} for update of s`);
+      where s.reseller_id = ${id} for update of s`;
     if (!shop) throw notFoundError("shop");
     const reminds = choice !== undefined && renewals === "yes";
     const price = choice && choice.price > 0n ? choice.price : null;
@@ -142,11 +140,13 @@ export const selectShopMedium = (shopId: SQL): SQL => sql`(
  */
 export async function getPurchaseMessage(ctx: Ctx): Promise<{ medium: Medium; price: Minor | null } | null> {
   const { id } = requireReseller(ctx, "sell");
-  const [row] = await selectPurchaseMessage(ctx.db, { id });
-  return row?.medium ? { medium: row.medium, price: isCostHidden(ctx) ? null : BigInt(row.price) } : null;
+  const [row] = parseRows(PurchaseMessage, await selectPurchaseMessage(ctx.db, { id }));
+  return row?.medium ? { medium: row.medium, price: isCostHidden(ctx) ? null : row.price } : null;
 }
 
-const selectPurchaseMessage = prepareQuery<{ id: number }, { medium: Medium | null; price: string }>(
+const PurchaseMessage = z.object({ medium: textOf<Medium>().nullable(), price: minor });
+
+const selectPurchaseMessage = prepareQuery<{ id: number }>(
   ({ id }) => sql`
     select
       own.medium,

@@ -1,6 +1,8 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, readRow, readRows, textOf } from "#db/read-rows";
 import { deliveries } from "#db/schema/delivery";
 import { notifications } from "#db/schema/notification";
 import { type Ctx, type Person, requireSystem } from "#lib/core/context";
@@ -42,11 +44,11 @@ export async function deliverNotifications(ctx: Ctx, kinds: NotificationKinds): 
   const record = createLaneRecord(ctx, "notifications");
   await record.looked();
   for (let last = 0; ; ) {
-    const [row] = await ctx.db.execute<{ id: string | null }>(sql`
+    const { id } = await readRow(ctx.db, z.object({ id: int.nullable() }))`
       select min(account_id) as id from notifications where delivered_at is null and account_id > ${last}
-        and ${isNotPaused("notifications", sql`'account ' || account_id`)}`);
-    if (!row?.id) return;
-    last = Number(row.id);
+        and ${isNotPaused("notifications", sql`'account ' || account_id`)}`;
+    if (id === null) return;
+    last = id;
     await record.attempt(`account ${last}`, () =>
       inTransaction(ctx, (tx) => deliverToAccount(tx, last, kinds)),
     );
@@ -155,7 +157,7 @@ async function queuePush(
     wanted.length < MIN_SUMMARY_SIZE
       ? wanted.map(({ event }) => ({ title: kinds[event]?.label ?? event, path: all }))
       : [{ title: `${wanted.length} new notifications`, path: all }];
-  const devices = await ctx.db.execute<{ id: number; recent: number }>(sql`
+  const devices = await readRows(ctx.db, z.object({ id: int, recent: int }))`
     select
       d.id::int,
       (
@@ -168,7 +170,7 @@ async function queuePush(
       select
       from sessions s
       where s.account_id = d.account_id and s.device_hash = d.device_hash
-        and s.ended_at is null and s.expires_at > now())`);
+        and s.ended_at is null and s.expires_at > now())`;
   const expiresAt = sql`now() + make_interval(hours => ${MAX_PUSH_AGE_HOURS})`;
   const rows = devices.flatMap(({ id, recent }) =>
     messages.slice(0, Math.max(0, MAX_PUSHES - recent)).map(({ title, path }) => ({
@@ -187,15 +189,16 @@ async function queuePush(
 /** The page to read them on; helpers get emails only. */
 const NOTIFICATION_PATHS = { admin: "/admin/notifications", reseller: "/notifications", helper: "/settings" };
 
-interface Recipient extends Record<string, unknown> {
-  id: number;
-  email: string;
-  role: Person["kind"];
+const Recipient = z.object({
+  id: int,
+  email: z.string(),
+  role: textOf<Person["kind"]>(),
   /** The number of single emails in the last hour. */
-  mailed: { usual: number; safety: number };
+  mailed: z.object({ usual: int, safety: int }),
   /** Whether a summary was sent in the last hour. */
-  summed: boolean;
-}
+  summed: z.boolean(),
+});
+type Recipient = z.output<typeof Recipient>;
 
 /** Returns undefined for a closed account. */
 async function readRecipient(ctx: Ctx, accountId: number): Promise<Recipient | undefined> {
@@ -205,7 +208,7 @@ async function readRecipient(ctx: Ctx, accountId: number): Promise<Recipient | u
       from deliveries
       where channel = 'mail' and account_id = a.id and type = ${kind}
         and created_at > now() - interval '1 hour')`;
-  const [row] = await ctx.db.execute<Recipient>(sql`
+  const [row] = await readRows(ctx.db, Recipient)`
     select
       a.id::int, a.email, a.role, ${countRecent("summary")} > 0 as summed,
       jsonb_build_object(
@@ -213,7 +216,7 @@ async function readRecipient(ctx: Ctx, accountId: number): Promise<Recipient | u
       ) as mailed
     from accounts a
     left join resellers r on r.id = a.id
-    where a.id = ${accountId} and a.closed_at is null and r.state is distinct from 'closed'`);
+    where a.id = ${accountId} and a.closed_at is null and r.state is distinct from 'closed'`;
   return row;
 }
 

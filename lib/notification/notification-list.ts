@@ -2,6 +2,7 @@ import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { listen } from "#db/listen";
+import { int, readRow } from "#db/read-rows";
 import { notifications } from "#db/schema/notification";
 import { type Ctx, requireUser } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
@@ -63,8 +64,9 @@ const MAX_COUNTED = 100;
 /** Counts the actor's unread notifications, up to 100. */
 export async function countUnreadNotifications(ctx: Ctx): Promise<number> {
   const { id } = requireUser(ctx);
-  const [row] = await ctx.db.execute<{ count: number }>(sql`select ${unreadCountOf(sql`${id}`)} as count`);
-  return row?.count ?? 0;
+  const { count } = await readRow(ctx.db, z.object({ count: int }))`
+    select ${unreadCountOf(sql`${id}`)} as count`;
+  return count;
 }
 
 /** The same for an account, as a subquery. */

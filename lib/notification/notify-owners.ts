@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, readRows } from "#db/read-rows";
 import { getActorNames } from "#lib/audit/actor-names";
 import type { Action } from "#lib/core/action";
 import { type Ctx, requireSystem } from "#lib/core/context";
@@ -31,11 +33,11 @@ export async function notifyOwners(ctx: Ctx, modules: readonly Module[]): Promis
     const labels: Record<string, string> = Object.assign({}, ...modules.map(({ audit }) => audit));
     for (const action of actions) {
       const { key, ...facts } = describeAction(action, names.get(action.actor) ?? action.actor, labels);
-      const owners = await tx.db.execute<{ id: string }>(sql`
+      const owners = await readRows(tx.db, z.object({ id: int }))`
         select o.id
         from accounts o join staff s on s.id = o.id join staff_roles r on r.id = s.role_id
-        where r.built_in = 'owner' and o.closed_at is null and 'admin:' || o.id <> ${action.actor}`);
-      const to = owners.map(({ id }) => Number(id));
+        where r.built_in = 'owner' and o.closed_at is null and 'admin:' || o.id <> ${action.actor}`;
+      const to = owners.map(({ id }) => id);
       await insertNotifications(tx, [{ to, event: "admin_action", key, facts }]);
     }
   });
@@ -58,7 +60,7 @@ async function readNewActions({ db }: Ctx, codes: readonly string[]): Promise<Ad
     update notification_checkpoints
     set audit = (select coalesce(max(id), 0) from audit)
     where audit is null`);
-  const rows = await db.execute<{ actor: string; action: string; ids: string }>(sql`
+  const rows = await readRows(db, z.object({ actor: z.string(), action: z.string(), ids: z.string() }))`
     with checkpoint as (
       select audit, handled_audit from notification_checkpoints for update
     ),
@@ -80,7 +82,7 @@ async function readNewActions({ db }: Ctx, codes: readonly string[]): Promise<Ad
     from latest, checkpoint c
     where latest.id <> all (c.handled_audit) and latest.action = any (${`{${codes.join()}}`}::text[])
     group by latest.actor, latest.action
-    order by min(latest.id)`);
+    order by min(latest.id)`;
   return rows.map(({ ids, ...row }) => ({ ...row, ids: ids.split(" ").map(Number) }));
 }
 

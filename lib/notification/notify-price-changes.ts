@@ -1,16 +1,19 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, minor, readRows } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { createNotification } from "./create-notification.ts";
 
-interface PriceChangeRow extends Record<string, unknown> {
-  reseller_id: string;
-  plan: string;
+const PriceChangeRow = z.object({
+  resellerId: int,
+  plan: z.string(),
   /** In minor units; null: no longer sold. */
-  was: string;
-  now: string | null;
-}
+  was: minor,
+  now: minor.nullable(),
+});
+type PriceChangeRow = z.output<typeof PriceChangeRow>;
 
 /** How many changes a notification names. */
 const MAX_NAMED_CHANGES = 8;
@@ -27,13 +30,14 @@ export async function notifyPriceChanges(ctx: Ctx): Promise<void> {
       insert into notification_checkpoints (prices)
       select coalesce(max(id), 0) from plan_prices
       on conflict (id) do nothing`);
-    const [checkpoint] = await tx.db.execute<{ from: string; to: string }>(sql`
+    const [checkpoint] = await readRows(tx.db, z.object({ from: z.string(), to: z.string() }))`
       select prices as from, (select coalesce(max(id), 0) from plan_prices) as to
       from notification_checkpoints
-      for update`);
+      for update`;
     if (!checkpoint || checkpoint.from === checkpoint.to) return;
-    for (const [reseller, changes] of Map.groupBy(await readPriceChanges(tx, checkpoint), (change) =>
-      Number(change.reseller_id),
+    for (const [reseller, changes] of Map.groupBy(
+      await readPriceChanges(tx, checkpoint),
+      ({ resellerId }) => resellerId,
     ))
       await createNotification(tx, {
         to: reseller,
@@ -50,7 +54,7 @@ function readPriceChanges(
   { db }: Ctx,
   { from, to }: { from: string; to: string },
 ): Promise<PriceChangeRow[]> {
-  return db.execute<PriceChangeRow>(sql`
+  return readRows(db, PriceChangeRow)`
     with latest as (
       select distinct on (plan_id) *
       from plan_prices
@@ -95,17 +99,17 @@ function readPriceChanges(
     join changes c on c.plan_id = sold.plan_id and c.level = r.level
     join plans l on l.id = c.plan_id
     join networks n on n.id = l.network_id
-    order by r.id, n.name, c.was`);
+    order by r.id, n.name, c.was`;
 }
 
 function formatPriceChanges(changes: readonly PriceChangeRow[]): { title: string; text: string } {
   const [first] = changes;
   const title = changes.length === 1 ? `Price changed: ${first?.plan}` : `${changes.length} prices changed`;
   const lines = changes.slice(0, MAX_NAMED_CHANGES).map(({ plan, was, now }) => {
-    const money = formatMoney(BigInt(was));
+    const money = formatMoney(was);
     return now === null
       ? `${plan}: no longer sold, was ${money}`
-      : `${plan}: ${formatMoney(BigInt(now))}, was ${money}`;
+      : `${plan}: ${formatMoney(now)}, was ${money}`;
   });
   const more = changes.length - lines.length;
   return { title, text: [...lines, ...(more > 0 ? [`And ${more} more.`] : [])].join("\n") };

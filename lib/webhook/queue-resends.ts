@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { notify } from "#db/listen";
+import { readRows } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
 
 /** A new event of the endpoint waits for no more than this many that are sent again. */
@@ -23,7 +25,7 @@ const QUEUED_ALL = sql`r.queued = cardinality(r.delivery_ids)`;
 export async function queueResends({ db, ...ctx }: Ctx): Promise<void> {
   requireSystem({ db, ...ctx });
   await db.transaction(async (tx) => {
-    const ended = await tx.execute<{ reseller_id: string }>(sql`
+    const ended = await readRows(tx, z.object({ resellerId: z.string() }))`
       update webhook_resends r
       set done_at = now()
       where done_at is null and (
@@ -31,8 +33,8 @@ export async function queueResends({ db, ...ctx }: Ctx): Promise<void> {
         or started_at < now() - make_interval(days => ${MAX_DAYS})
         or (${QUEUED_ALL} and ${FRESH} = 0))
       returning (
-        select e.reseller_id from webhook_endpoints e where e.id = r.endpoint_id)::text as reseller_id`);
-    for (const { reseller_id } of ended) await notify(tx, "delivery", reseller_id);
+        select e.reseller_id from webhook_endpoints e where e.id = r.endpoint_id)::text as reseller_id`;
+    for (const { resellerId } of ended) await notify(tx, "delivery", resellerId);
     const queued = await tx.execute(queueNext(sql`${FRESH} < ${MIN_QUEUED}`));
     if (queued.length > 0) await notify(tx, "lane", "webhooks");
   });

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { notify } from "#db/listen";
+import { int, readRows } from "#db/read-rows";
 import { webhookEndpoints, webhookResends } from "#db/schema/webhook";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
@@ -106,7 +107,7 @@ async function selectSpan(
   { id, from, to, type, which }: z.output<typeof SpanInput>,
 ): Promise<number[]> {
   if (from >= to) throw invalidError("to", "Choose a time after the first.");
-  const rows = await db.execute<{ id: string }>(sql`
+  const rows = await readRows(db, z.object({ id: int }))`
     select id
     from deliveries
     where channel = 'webhooks' and target = ${String(id)}
@@ -114,11 +115,11 @@ async function selectSpan(
       and state ${which === "failed" ? sql`= 'failed'` : sql`<> 'waiting'`}
       and ${type ? sql`type = ${type}` : sql`true`}
     order by created_at, id
-    limit ${MAX_RESENT + 1}`);
+    limit ${MAX_RESENT + 1}`;
   if (rows.length > MAX_RESENT)
     throw invalidError(
       "from",
       `These are more than ${MAX_RESENT.toLocaleString("en-GB")} events. Choose a shorter time.`,
     );
-  return rows.map((row) => Number(row.id));
+  return rows.map((row) => row.id);
 }

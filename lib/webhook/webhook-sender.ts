@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { notify } from "#db/listen";
+import { int, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { type Lane, type RunningLane, startLane } from "#lib/core/lane/lane";
@@ -65,7 +67,7 @@ async function attemptDelivery(
 ): Promise<AttemptResult> {
   const { messageId, target } = delivery;
   try {
-    const [endpoint, ...previous] = await ctx.db.execute<{ url: string; sealed: string }>(sql`
+    const [endpoint, ...previous] = await readRows(ctx.db, z.object({ url: z.string(), sealed: z.string() }))`
       select e.url, s.sealed
       from webhook_endpoints e
       cross join lateral (
@@ -76,7 +78,7 @@ async function attemptDelivery(
         where p.endpoint_id = e.id and p.valid_until > now()
       ) s
       where e.id = ${target}
-      order by s.id desc nulls first`);
+      order by s.id desc nulls first`;
     const secret = endpoint && unsealSecret(messageId, endpoint.sealed);
     if (!secret) return { problem: UNREADABLE_SECRET, hopeless: true };
     const readable = previous.map(({ sealed }) => unsealSecret(messageId, sealed));
@@ -137,15 +139,15 @@ async function recordEndpointState(
 
 /** Ends an endpoint whose address responded 410 Gone. Events that wait for it fail. */
 async function endGoneEndpoint(ctx: Ctx, target: string): Promise<void> {
-  const [gone] = await ctx.db.execute<{ url: string; reseller_id: string }>(sql`
+  const [gone] = await readRows(ctx.db, z.object({ url: z.string(), resellerId: int }))`
     update webhook_endpoints
     set removed_at = now(), gone_at = now()
     where id = ${target} and removed_at is null
-    returning url, reseller_id`);
+    returning url, reseller_id`;
   if (!gone) return;
   await notify(ctx.db, "lane", "webhooks");
   await recordAudit(ctx, {
     ...{ action: "webhook.gone", subject: "webhook", subjectId: Number(target) },
-    ...{ resellerId: Number(gone.reseller_id), before: { url: gone.url } },
+    ...{ resellerId: gone.resellerId, before: { url: gone.url } },
   });
 }
