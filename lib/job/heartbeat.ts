@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRow, readRows } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { repeatUntilAborted, sleep } from "#lib/core/lane/loop";
 import { log } from "#lib/core/log";
@@ -51,12 +53,12 @@ export async function startHeartbeat(ctx: Ctx, roles: readonly string[]): Promis
 /** Registers the process in this database, whatever it lacks. @returns the number of renewals. */
 async function register(ctx: Ctx, name: string, roles: readonly string[]): Promise<number> {
   await ctx.db.execute(sql`delete from processes where seen_at < now() - interval '7 days'`);
-  const [row] = await ctx.db.execute<{ renewals: string }>(sql`
+  const { renewals } = await readRow(ctx.db, z.object({ renewals: int }))`
     insert into processes (name, version, roles, database)
     values (${name}, ${manifest.version}, ${roles.join(",")}, database_identity())
     on conflict (name) do update set seen_at = now(), database = excluded.database, seen_before_at = null
-    returning renewals`);
-  return Number(row?.renewals ?? 0);
+    returning renewals`;
+  return renewals;
 }
 
 /**
@@ -70,9 +72,9 @@ async function renewProcess(
   renewals: number,
   changes: ReturnType<typeof copyConfirmedChanges>,
 ): Promise<number | undefined> {
-  const [row] = await ctx.db.execute<{ renewals: string }>(sql`
+  const [row] = await readRows(ctx.db, z.object({ renewals: int }))`
     update processes set renewals = renewals + 1, seen_at = now(), database = database_identity(),
       seen_before_at = case when database = database_identity() then seen_before_at else seen_at end
-    where name = ${name} and renewals >= ${renewals} and ${hasChanges(changes)} returning renewals`);
-  return row && Number(row.renewals);
+    where name = ${name} and renewals >= ${renewals} and ${hasChanges(changes)} returning renewals`;
+  return row?.renewals;
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { readRows } from "#db/read-rows";
 import { getBound } from "#lib/core/bounds";
 import type { Ctx } from "#lib/core/context";
 import { type Lane, type RunningLane, startLane } from "#lib/core/lane/lane";
@@ -83,7 +85,7 @@ async function registerRuns(ctx: Ctx, runs: readonly ScheduledRun[]): Promise<vo
 async function claimRuns(ctx: Ctx, free: readonly ScheduledRun[]): Promise<{ items: ClaimedRun[] }> {
   const by = randomUUID();
   const next = free.map(({ name, when }) => ({ name, secs: msUntilNext(when, Date.now()) / 1000 }));
-  const rows = await ctx.db.execute<{ name: string }>(sql`
+  const rows = await readRows(ctx.db, z.object({ name: z.string() }))`
     with next as (
       select * from jsonb_to_recordset(${JSON.stringify(next)}::text::jsonb) as n (name text, secs float8)
     ),
@@ -100,7 +102,7 @@ async function claimRuns(ctx: Ctx, free: readonly ScheduledRun[]): Promise<{ ite
       claimed_by = ${by}, claimed_until = ${afterMs(LEASE_MS)}
     from next
     where next.name = l.name and l.name in (select name from due)
-    returning l.name`);
+    returning l.name`;
   return {
     items: free.filter(({ name }) => rows.some((row) => row.name === name)).map((run) => ({ run, by })),
   };
@@ -132,12 +134,12 @@ async function handleRun(ctx: Ctx, { run, by }: ClaimedRun, signal: AbortSignal)
     const { more = false, progress = null } = (await run.work(signal)) ?? {};
     const isStuck = (before: SQL) =>
       sql`(${more} and ${progress}::text is not null and ${before} is not distinct from ${progress}::text)`;
-    const [row] = await ctx.db.execute<{ stuck: boolean }>(sql`
+    const [row] = await readRows(ctx.db, z.object({ stuck: z.boolean() }))`
       with old as (select progress from lanes where ${isClaimed} for update)
       update lanes set claimed_until = null, claimed_by = null, progress = ${progress}::text,
         succeeded_at = case when ${isStuck(sql`old.progress`)} then succeeded_at else now() end,
         next_run_at = case when ${more} and not ${isStuck(sql`old.progress`)} then now() else next_run_at end
-      from old where ${isClaimed} returning ${isStuck(sql`old.progress`)} as stuck`);
+      from old where ${isClaimed} returning ${isStuck(sql`old.progress`)} as stuck`;
     // Without progress it waits for its schedule: repeating it at once would achieve nothing.
     if (row?.stuck) throw new NoProgressError();
   } catch (error) {

@@ -1,12 +1,13 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { readRow } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
 /** Whether processes of the portal are alive and none of them is a worker. Admins only. */
 export async function isWorkerDown(ctx: Ctx): Promise<boolean> {
   requireAdmin(ctx);
-  const [row] = await ctx.db.execute<{ away: boolean }>(sql`
+  const { away } = await readRow(ctx.db, z.object({ away: z.boolean() }))`
     select coalesce(bool_and(roles !~ 'worker'), false) as away
     from processes
-    where seen_at > now() - interval '30 seconds'`);
-  return row?.away ?? false;
+    where seen_at > now() - interval '30 seconds'`;
+  return away;
 }

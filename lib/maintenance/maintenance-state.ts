@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, joined, readRows, textOf } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
 /** Maximum age of the last successful run, in hours: as in ops/alerts.yml. */
@@ -17,22 +18,23 @@ export interface MaintenanceState {
   succeededAt: Date | null;
 }
 
-type Row = Record<"summary" | "ended_ms" | "well_ms", string | null> & {
-  kind: MaintenanceState["kind"];
-  ok: boolean | null;
-  overdue: boolean;
-};
+const StateRow = z.object({
+  kind: textOf<MaintenanceState["kind"]>(),
+  /** The last run. */
+  last: joined({ ok: z.boolean(), summary: z.string().nullable(), endedAt: instant }),
+  isOverdue: z.boolean(),
+  succeededAt: instant.nullable(),
+});
 
 /** Reads how backups, restore tests and ledger checks stand. Admins only. */
 export async function readMaintenanceStates(ctx: Ctx): Promise<MaintenanceState[]> {
   requireAdmin(ctx);
-  const rows = await ctx.db.execute<Row>(sql`
+  const rows = await readRows(ctx.db, StateRow)`
     select
-      kinds.kind, last.ok, last.summary,
-      (extract(epoch from last.ended_at) * 1000)::bigint as ended_ms,
-      (extract(epoch from well.ended_at) * 1000)::bigint as well_ms,
+      kinds.kind, last.ok as "last.ok", last.summary as "last.summary", last.ended_at as "last.ended_at",
+      well.ended_at as succeeded_at,
       coalesce(well.ended_at, (select min(created_at) from accounts), now())
-        < now() - make_interval(hours => kinds.hours) as overdue
+        < now() - make_interval(hours => kinds.hours) as is_overdue
     from jsonb_to_recordset(${JSON.stringify(MAINTENANCE_RULES)}::jsonb) as kinds (kind text, hours int)
     left join lateral (
       select * from maintenance_runs u where u.kind = kinds.kind order by u.id desc limit 1
@@ -43,11 +45,9 @@ export async function readMaintenanceStates(ctx: Ctx): Promise<MaintenanceState[
       where u.kind = kinds.kind and (u.ok or u.kind = 'check')
       order by u.id desc
       limit 1
-    ) well on true`);
-  return rows.map(({ kind, ok, summary, overdue, ...ms }) => ({
-    kind,
-    failure: ok === false ? { at: new Date(Number(ms.ended_ms)), summary: summary ?? "" } : undefined,
-    isOverdue: overdue,
-    succeededAt: ms.well_ms === null ? null : new Date(Number(ms.well_ms)),
+    ) well on true`;
+  return rows.map(({ last, ...state }) => ({
+    ...state,
+    failure: last?.ok === false ? { at: last.endedAt, summary: last.summary ?? "" } : undefined,
   }));
 }

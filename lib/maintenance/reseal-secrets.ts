@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { isSealedWithCurrentKey, type SealPurpose, seal, unseal } from "#lib/core/seal";
@@ -67,17 +69,15 @@ export async function resealSecrets(ctx: Ctx): Promise<SealedSecretCounts & { re
 
 type SealedColumn = (typeof SEALED_COLUMNS)[number];
 
-interface SealedRow extends Record<string, unknown> {
-  key: string;
-  text: string;
-}
+const SealedRow = z.object({ key: z.string(), text: z.string() });
+type SealedRow = z.output<typeof SealedRow>;
 
 async function* readBatches(ctx: Ctx, { table, key, column }: SealedColumn): AsyncGenerator<SealedRow[]> {
   const [name, number, text] = [table, key, column].map((identifier) => sql.identifier(identifier));
   for (let after = "0"; ; ) {
-    const rows = await ctx.db.execute<SealedRow>(sql`
+    const rows = await readRows(ctx.db, SealedRow)`
       select ${number}::text as key, ${text} as text from ${name}
-      where ${number} > ${after}::bigint and ${text} is not null order by ${number} limit ${BATCH_SIZE}`);
+      where ${number} > ${after}::bigint and ${text} is not null order by ${number} limit ${BATCH_SIZE}`;
     if (rows.length > 0) yield [...rows];
     if (rows.length < BATCH_SIZE) return;
     after = rows.at(-1)?.key ?? after;

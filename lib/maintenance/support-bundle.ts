@@ -1,7 +1,9 @@
 import { arch, cpus, platform, release, totalmem } from "node:os";
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { listKnownMigrations } from "#db/known-migrations";
+import { readRow, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { hasErrorCode } from "#lib/core/database-error";
@@ -69,10 +71,9 @@ export async function exportSupportBundle(
   try {
     return await inTransaction(ctx, async (tx) => {
       await tx.db.execute(sql`select set_config('statement_timeout', ${String(statementTimeoutMs)}, true)`);
-      const [free] = await tx.db.execute<{ mine: boolean }>(
-        sql`select pg_try_advisory_xact_lock(hashtextextended('support file', 0)) as mine`,
-      );
-      if (!free?.mine) {
+      const { mine } = await readRow(tx.db, z.object({ mine: z.boolean() }))`
+        select pg_try_advisory_xact_lock(hashtextextended('support file', 0)) as mine`;
+      if (!mine) {
         const message = "Another support bundle is being created. Try again in a moment.";
         throw new PortalError("rate_limited", message, { facts: { retryAfter: 10 } });
       }
@@ -95,7 +96,7 @@ export async function exportSupportBundle(
 
 /** Reads rows with names of states and kinds only; all other texts are removed. */
 async function readScrubbedRows(ctx: Ctx, statement: SQL): Promise<Record<string, unknown>[]> {
-  const rows = await ctx.db.execute<Record<string, unknown>>(statement);
+  const rows = await ctx.db.execute(statement);
   return rows.map((row) =>
     Object.fromEntries(
       Object.entries(row).map(([key, value]) => [
@@ -159,9 +160,11 @@ async function describeSettings(ctx: Ctx) {
     sql`select name, value from settings`,
     ...SETTINGS_TABLES.map((table) => sql`select ${table}, to_jsonb(t) from ${sql.identifier(table)} t`),
   ];
-  const rows = await ctx.db.execute<{ name: string; value: Record<string, unknown> }>(
-    sql.join(parts, sql` union all `),
-  );
+  const rows = await readRows(
+    ctx.db,
+    z.object({ name: z.string(), value: z.record(z.string(), z.unknown()) }),
+  )`
+    ${sql.join(parts, sql` union all `)}`;
   return Object.fromEntries(
     rows.map(({ name, value }) => [name, Object.fromEntries(Object.entries(value).filter(isHarmless))]),
   );
@@ -255,10 +258,6 @@ async function readHealth(ctx: Ctx) {
   };
 }
 
-interface Statement extends Record<string, unknown> {
-  query: string;
-}
-
 /** Reads the slowest statements, where the server records them, and the running ones. */
 async function readStatements(ctx: Ctx) {
   const [counted] = await readScrubbedRows(
@@ -266,26 +265,22 @@ async function readStatements(ctx: Ctx) {
     sql`select to_regclass('pg_stat_statements') is not null as there`,
   );
   const slow = counted?.there
-    ? await ctx.db.execute<Statement>(
-        sql`
+    ? await ctx.db.execute(sql`
           select query, calls::text, mean_exec_time as mean_ms, max_exec_time as longest_ms
           from pg_stat_statements
           where dbid = (select oid from pg_database where datname = current_database())
           order by total_exec_time desc
-          limit 30`,
-      )
+          limit 30`)
     : [];
-  const running = await ctx.db.execute<Statement>(
-    sql`
+  const running = await ctx.db.execute(sql`
     select
       query, state, wait_event_type, wait_event,
       extract(epoch from now() - query_start)::float8 as seconds
     from pg_stat_activity
     where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()
     order by query_start
-    limit 30`,
-  );
-  const scrubbed = (row: Statement) => ({ ...row, query: scrubStatement(row.query) });
+    limit 30`);
+  const scrubbed = (row: Record<string, unknown>) => ({ ...row, query: scrubStatement(String(row.query)) });
   return { counted: Boolean(counted?.there), slow: slow.map(scrubbed), running: running.map(scrubbed) };
 }
 

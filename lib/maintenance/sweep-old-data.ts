@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRow } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { handleEach } from "#lib/core/lane/handle-each";
 import type { SweepRule, Tables } from "#lib/core/table";
@@ -75,7 +77,7 @@ async function eraseOldRows(
 ): Promise<{ rows: number; full: boolean }> {
   const name = sql.identifier(table);
   const id = sql.identifier(rule.key?.column ?? "id");
-  const [step] = await ctx.db.execute<{ rows: string; checked: string }>(sql`
+  const { checked, rows } = await readRow(ctx.db, z.object({ rows: int, checked: int }))`
     with mark as (
       select coalesce(max(through), 0) as through from retention_checkpoints where name = ${table}
     ),
@@ -107,6 +109,6 @@ async function eraseOldRows(
     )
     select
       (select count(*) from erased) as rows,
-      (select count(*) from next where old) as checked`);
-  return { rows: Number(step?.rows ?? 0), full: Number(step?.checked ?? 0) === BATCH_SIZE };
+      (select count(*) from next where old) as checked`;
+  return { rows, full: checked === BATCH_SIZE };
 }

@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, minor, readRow } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import type { Module } from "#lib/core/module";
 import type { Minor } from "#lib/core/money/money";
@@ -17,13 +18,11 @@ export interface Alarms {
 export async function getAlarms(ctx: Ctx, modules: readonly Module[]): Promise<Alarms> {
   const items = await listActionItems(ctx, modules, { alarmsOnly: true });
   if (items.length === 0) return { items, queued: { count: 0, amount: 0n } };
-  const [row] = await ctx.db.execute<{ count: number; amount: string }>(
-    sql`
+  const queued = await readRow(ctx.db, z.object({ count: int, amount: minor }))`
       select count(*)::integer as count, coalesce(sum(price), 0) as amount
       from purchases
-      where state = 'queued'`,
-  );
-  return { items, queued: { count: row?.count ?? 0, amount: BigInt(row?.amount ?? 0) } };
+      where state = 'queued'`;
+  return { items, queued };
 }
 
 /** Returns a short text that changes whenever the alarms look different. */

@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, int, minor, readRows } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { readFromReplica } from "#lib/core/reading";
@@ -6,7 +8,7 @@ import { formatNetworkName } from "#lib/core/text/display-name";
 import { dayOf } from "#lib/core/time/time";
 import { decideFault, type Fault, toFailureKey } from "#lib/outage/failure-text";
 import { readDecidedFaults } from "#lib/outage/judge-failure-text";
-import { type Line, toLineKey } from "#lib/outage/line";
+import { LINE, type Line, toLineKey } from "#lib/outage/line";
 import { type LineView, listLines } from "#lib/outage/list-outages";
 
 /** Outcomes of the purchases of a quarter of an hour. */
@@ -98,9 +100,8 @@ export async function readDeliveryBoard(ctx: Ctx): Promise<DeliveryBoard> {
   };
 }
 
-interface OutcomeRow extends Line, QuarterOutcomes, Record<string, unknown> {
-  quarter: number;
-}
+const OutcomeRow = z.object({ ...LINE, quarter: int, delivered: int, failed: int, open: int });
+type OutcomeRow = z.output<typeof OutcomeRow>;
 
 function sumQuarter(rows: readonly OutcomeRow[], quarter: number): QuarterOutcomes {
   const ofQuarter = rows.filter((row) => row.quarter === quarter);
@@ -110,9 +111,9 @@ function sumQuarter(rows: readonly OutcomeRow[], quarter: number): QuarterOutcom
 
 /** Counts purchases by the supplier that they were sent to last; 0 where they weren't sent yet. */
 const countOutcomes = ({ db }: Ctx, from: SQL) =>
-  db.execute<OutcomeRow>(sql`
-    select line.network_id as "networkId", line.type_id as "typeId",
-      coalesce(a.supplier_id, 0) as "supplierId",
+  readRows(db, OutcomeRow)`
+    select line.network_id, line.type_id,
+      coalesce(a.supplier_id, 0) as supplier_id,
       floor(extract(epoch from p.placed_at) / 900)::integer as quarter,
       count(*) filter (where p.ending in ('delivered', 'reversed'))::integer as delivered,
       count(*) filter (where p.ending = 'failed')::integer as failed,
@@ -121,37 +122,39 @@ const countOutcomes = ({ db }: Ctx, from: SQL) =>
     left join lateral (
       select supplier_id from attempts where purchase_id = p.id order by id desc limit 1
     ) a on true
-    where p.placed_at >= ${from} group by 1, 2, 3, 4`);
+    where p.placed_at >= ${from} group by 1, 2, 3, 4`;
 
 const NONE_QUEUED: QueuedPurchases = { count: 0, amount: 0n };
 
 /** Counts queued purchases by network and plan type. */
 async function countQueued({ db }: Ctx): Promise<Map<string, QueuedPurchases>> {
-  const rows = await db.execute<{ key: string; count: number; amount: string }>(sql`
+  const rows = await readRows(db, z.object({ key: z.string(), count: int, amount: minor }))`
     select line.network_id || ' ' || line.type_id as key, count(*)::integer as count, sum(p.price) as amount
     from purchases p join plans line on line.id = p.plan_id
-    where p.state = 'queued' group by 1`);
-  return new Map(rows.map(({ key, count, amount }) => [key, { count, amount: BigInt(amount) }]));
+    where p.state = 'queued' group by 1`;
+  return new Map(rows.map(({ key, count, amount }) => [key, { count, amount }]));
 }
 
-interface FailureRow extends Line, Record<string, unknown> {
-  note: string;
-  count: number;
-  numbers: number;
-  unclear: number;
-  last: string;
-}
+const FailureRow = z.object({
+  ...LINE,
+  note: z.string(),
+  count: int,
+  numbers: int,
+  unclear: int,
+  last: instant,
+});
+type FailureRow = z.output<typeof FailureRow>;
 
 const countFailures = ({ db }: Ctx, from: SQL) =>
-  db.execute<FailureRow>(sql`
-    select a.supplier_id as "supplierId", line.network_id as "networkId", line.type_id as "typeId",
+  readRows(db, FailureRow)`
+    select a.supplier_id, line.network_id, line.type_id,
       coalesce(a.note, '') as note, count(*)::integer as count,
       count(distinct p.phone)::integer as numbers,
-      count(*) filter (where p.state = 'unconfirmed')::integer as unclear, max(a.claimed_at)::text as last
+      count(*) filter (where p.state = 'unconfirmed')::integer as unclear, max(a.claimed_at) as last
     from attempts a join purchases p on p.id = a.purchase_id join plans line on line.id = p.plan_id
     where a.claimed_at >= ${from} and a.supplier_id is not null
       and a.result in ('failed', 'invalid', 'unconfirmed')
-    group by 1, 2, 3, 4`);
+    group by 1, 2, 3, 4`;
 
 interface FailureContext {
   lines: readonly LineView[];
@@ -192,7 +195,7 @@ function groupFailures(
       return {
         ...{ supplierId, networkId, typeId, name, supplier, text, count, fault, isDecided },
         state: unclear * 2 > count ? ("unconfirmed" as const) : ("failed" as const),
-        last: new Date(Math.max(...group.map((row) => Date.parse(row.last)))),
+        last: new Date(Math.max(...group.map((row) => row.last.getTime()))),
         isDoubtful: !isDecided && isUnlikely,
       };
     })

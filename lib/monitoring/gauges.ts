@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { readRows } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import type { GaugeSample } from "#lib/core/gauge";
 import type { Module } from "#lib/core/module";
@@ -15,7 +17,11 @@ const LANE_GAUGES = {
 export const listGauges = (modules: readonly Module[]): Record<string, string> =>
   Object.assign({}, ...modules.map(({ gauges }) => gauges?.help), LANE_GAUGES);
 
-type Row = { name: string; labels: Record<string, string> | null; value: string | null };
+const Row = z.object({
+  name: z.string(),
+  labels: z.record(z.string(), z.string()).nullable(),
+  value: z.number(),
+});
 
 /**
  * Reads all gauges, in a few milliseconds for any number of purchases. Leaves out unknown
@@ -25,14 +31,10 @@ export async function readGauges(ctx: Ctx, modules: readonly Module[]): Promise<
   requireSystem(ctx);
   const all = modules.flatMap(({ gauges = { help: {} } }) => gauges);
   const selected = (await Promise.all(all.map(({ select }) => select?.() ?? []))).flat();
-  const rows = await ctx.db.execute<Row>(sql`
+  const rows = await readRows(ctx.db, Row)`
     with gauges (name, labels, value) as (${sql.join(selected, sql` union all `)})
-    select * from gauges where value is not null`);
-  const samples = rows.map(({ name, labels, value }) => ({
-    name,
-    labels: labels ?? {},
-    value: Number(value),
-  }));
+    select name, labels, value::float8 from gauges where value is not null`;
+  const samples = rows.map(({ labels, ...sample }) => ({ ...sample, labels: labels ?? {} }));
   for (const { read } of all) samples.push(...((await read?.(ctx)) ?? []));
   return [...samples, ...(await readLaneGauges(ctx, modules))];
 }

@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, minor, readRows } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import type { Minor } from "#lib/core/money/money";
@@ -12,14 +13,16 @@ export async function readHourlySales(
 ): Promise<{ today: Minor[]; yesterday: Minor[]; hour: number }> {
   requireAdmin(ctx);
   const zone = env().TIME_ZONE;
-  const { value: rows } = await readFromReplica(ctx, (ctx) =>
-    ctx.db.execute<{ ago: number; hour: number; sales: string }>(sql`
+  const { value: rows } = await readFromReplica(
+    ctx,
+    (ctx) =>
+      readRows(ctx.db, z.object({ ago: int, hour: int, sales: minor }))`
       with moment as (select now() at time zone ${zone} as at)
       select (moment.at::date - (p.placed_at at time zone ${zone})::date) as ago,
         extract(hour from p.placed_at at time zone ${zone})::integer as hour, sum(p.price)::text as sales
       from moment, purchases p
       where p.placed_at >= (moment.at::date - 1)::timestamp at time zone ${zone} and p.ending = 'delivered'
-      group by 1, 2`),
+      group by 1, 2`,
   );
   const sumOf = (ago: number, hour: number) =>
     BigInt(rows.find((row) => row.ago === ago && row.hour === hour)?.sales ?? 0);

@@ -77,8 +77,7 @@ export async function listFailingLanes(
 ): Promise<{ lane: string; label: string; count: number }[]> {
   requireAdmin(ctx);
   const labels = getLaneLabels(modules);
-  const rows = await ctx.db.execute<{ lane: string; count: number }>(
-    sql`select lane, count(*)::int as count from lane_failures group by lane order by lane`,
-  );
+  const rows = await readRows(ctx.db, z.object({ lane: z.string(), count: int }))`
+    select lane, count(*)::int as count from lane_failures group by lane order by lane`;
   return rows.map(({ lane, count }) => ({ lane, label: labels.get(lane) ?? lane, count }));
 }

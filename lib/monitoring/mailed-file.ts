@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { readRow, readRows, textOf } from "#db/read-rows";
 import { actForReseller, type Ctx, type Level, requireSystem } from "#lib/core/context";
 import { completeCsv } from "#lib/core/list/csv";
 import type { MailFile } from "#lib/mail/queue-mail";
@@ -46,15 +47,15 @@ async function createOutcomesFile(ctx: Ctx, accountId: number, day: string): Pro
 }
 
 async function canExport(ctx: Ctx, accountId: number): Promise<boolean> {
-  const [row] = await ctx.db.execute<{ may: boolean }>(sql`
-    select has_staff_permission(${accountId}, 'export') as may`);
-  return row?.may === true;
+  const { may } = await readRow(ctx.db, z.object({ may: z.boolean() }))`
+    select has_staff_permission(${accountId}, 'export') as may`;
+  return may;
 }
 
 async function createStatementFile(ctx: Ctx, id: number, month: string): Promise<Attachment | undefined> {
-  const [reseller] = await ctx.db.execute<{ email: string; level: Level }>(sql`
+  const [reseller] = await readRows(ctx.db, z.object({ email: z.string(), level: textOf<Level>() }))`
     select a.email, r.level from resellers r join accounts a on a.id = r.id
-    where r.id = ${id} and r.state <> 'closed' and a.closed_at is null`);
+    where r.id = ${id} and r.state <> 'closed' and a.closed_at is null`;
   if (!reseller) return undefined;
   const resellerCtx = actForReseller(ctx, { id, ...reseller });
   const content = await renderPeriodPdf(resellerCtx, { period: month });

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, minor, readRow, readRows } from "#db/read-rows";
 import { readSettings } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -42,10 +44,15 @@ interface ReportPeriod {
   until: Temporal.PlainDate;
 }
 
-type PeriodSums = Record<"delivered" | "failed" | "reversed" | "sales" | "margin", string> & {
-  last: string | null;
-  differing: number;
-};
+const PeriodSums = z.object({
+  last: z.string().nullable(),
+  delivered: int,
+  failed: int,
+  reversed: int,
+  sales: minor,
+  margin: minor,
+  differing: int,
+});
 
 async function notifyPeriodReport(
   ctx: Ctx,
@@ -53,7 +60,7 @@ async function notifyPeriodReport(
   { from, until }: ReportPeriod,
 ): Promise<void> {
   const to = until.subtract({ days: 1 }).toString();
-  const [sums] = await ctx.db.execute<PeriodSums>(sql`
+  const sums = await readRow(ctx.db, PeriodSums)`
     select
       max(day)::text as last,
       coalesce(sum(delivered), 0) as delivered, coalesce(sum(failed), 0) as failed,
@@ -61,9 +68,9 @@ async function notifyPeriodReport(
       coalesce(sum(sales - cost), 0) as margin,
       (count(*) filter (where difference <> 0 or findings <> '{}'))::int as differing
     from daily_closes
-    where day >= ${from.toString()}::date and day < ${until.toString()}::date`);
+    where day >= ${from.toString()}::date and day < ${until.toString()}::date`;
   // Days are closed in order, so the last close is enough.
-  if (sums?.last !== to) return;
+  if (sums.last !== to) return;
   const span = {
     report_day: formatDay(to),
     report_week: `The week to ${formatDay(to)}`,
@@ -73,9 +80,9 @@ async function notifyPeriodReport(
     to: "admins",
     event,
     key: to,
-    title: `${span[event]}: ${sums.delivered} delivered for ${formatMoney(BigInt(sums.sales))}`,
+    title: `${span[event]}: ${sums.delivered} delivered for ${formatMoney(sums.sales)}`,
     text: [
-      `Margin ${formatMoney(BigInt(sums.margin))}. ${sums.failed} failed, ${sums.reversed} reversed.`,
+      `Margin ${formatMoney(sums.margin)}. ${sums.failed} failed, ${sums.reversed} reversed.`,
       sums.differing === 0
         ? "The ledger is balanced."
         : `${sums.differing === 1 ? "One day is" : `${sums.differing} days are`} out of balance. Check now.`,
@@ -87,7 +94,7 @@ async function notifyPeriodReport(
 
 /** Notifies the admins who chose it of a day's outcomes, once the day is closed. */
 async function notifyOutcomes(ctx: Ctx, day: string): Promise<void> {
-  const readers = await ctx.db.execute<{ id: string }>(sql`
+  const readers = await readRows(ctx.db, z.object({ id: int }))`
     select p.account_id as id
     from notification_preferences p
     where p.event = 'report_outcomes'
@@ -95,7 +102,7 @@ async function notifyOutcomes(ctx: Ctx, day: string): Promise<void> {
       and exists (select from daily_closes where day = ${day}::date)
       and not exists (
         select from notifications n
-        where n.account_id = p.account_id and n.event = 'report_outcomes' and n.key = ${day})`);
+        where n.account_id = p.account_id and n.event = 'report_outcomes' and n.key = ${day})`;
   if (readers.length === 0) return;
   const { totals, agrees } = await getOutcomeReport(ctx, { day });
   const count = (outcome: OutcomeTotal["outcome"]) =>
@@ -103,7 +110,7 @@ async function notifyOutcomes(ctx: Ctx, day: string): Promise<void> {
   const ledger = agrees ? "The totals match the ledger." : "The totals differ from the ledger. Check now.";
   for (const { id } of readers)
     await createNotification(ctx, {
-      to: Number(id),
+      to: id,
       event: "report_outcomes",
       key: day,
       title: `${formatDay(day)}: ${count("delivered")} of ${count("all")} purchases delivered`,
@@ -117,7 +124,7 @@ async function notifyStatements(ctx: Ctx, { from, until }: ReportPeriod): Promis
   const zone = env().TIME_ZONE;
   const month = from.toString().slice(0, 7);
   const starts = (day: Temporal.PlainDate) => sql`${day.toString()}::date::timestamp at time zone ${zone}`;
-  const moved = await ctx.db.execute<{ id: string }>(sql`
+  const moved = await readRows(ctx.db, z.object({ id: int }))`
     select r.id
     from resellers r
     where r.state <> 'closed'
@@ -129,12 +136,12 @@ async function notifyStatements(ctx: Ctx, { from, until }: ReportPeriod): Promis
         select
         from journals j
         where j.reseller_id = r.id and j.at >= ${starts(from)} and j.at < ${starts(until)})
-    order by r.id`);
+    order by r.id`;
   for (let n = 0; n < moved.length; n += 500)
     await inTransaction(ctx, async (tx) => {
       for (const { id } of moved.slice(n, n + 500))
         await createNotification(tx, {
-          to: Number(id),
+          to: id,
           event: "statement",
           key: month,
           title: `Your statement for ${formatPeriod(month)}`,

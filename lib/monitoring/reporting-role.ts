@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRow, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { changeDatabaseUrl } from "#lib/core/database-url";
@@ -82,18 +83,17 @@ export async function removeReportingRole(ctx: Ctx, input: ReportingRoleInput): 
 }
 
 async function describeRole(ctx: Ctx, name: string): Promise<{ ours: boolean } | undefined> {
-  const [found] = await ctx.db.execute<{ ours: boolean }>(sql`
+  const [found] = await readRows(ctx.db, z.object({ ours: z.boolean() }))`
     select not (rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls)
       and has_schema_privilege(oid, 'reporting', 'usage')
       and not exists (select from pg_class where relowner = r.oid)
       and not exists (select from pg_auth_members where member = r.oid) as ours
-    from pg_roles r where rolname = ${name}`);
+    from pg_roles r where rolname = ${name}`;
   return found;
 }
 
 async function canCreateRoles(ctx: Ctx): Promise<boolean> {
-  const [found] = await ctx.db.execute<{ may: boolean }>(
-    sql`select rolsuper or rolcreaterole as may from pg_roles where rolname = current_user`,
-  );
-  return found?.may === true;
+  const { may } = await readRow(ctx.db, z.object({ may: z.boolean() }))`
+    select rolsuper or rolcreaterole as may from pg_roles where rolname = current_user`;
+  return may;
 }

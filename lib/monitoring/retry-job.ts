@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { notify } from "#db/listen";
+import { int, readRows } from "#db/read-rows";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
@@ -47,9 +48,12 @@ export async function retryJob(ctx: Ctx, input: RetryJobInput): Promise<void> {
   requireAdmin(ctx, "system");
   const { failureId, reason } = RetryJobInput.parse(input);
   await inTransaction(ctx, async (tx) => {
-    const [failure] = await tx.db.execute<{ lane: string; key: string; error: string; failures: number }>(sql`
+    const [failure] = await readRows(
+      tx.db,
+      z.object({ lane: z.string(), key: z.string(), error: z.string(), failures: int }),
+    )`
       update lane_failures set due_at = now() where id = ${failureId} and due_at > now()
-      returning lane, key, error, failures`);
+      returning lane, key, error, failures`;
     if (!failure) throw await explainRejection(tx, failureId);
     const { lane, key, error, failures } = failure;
     const [kind = "", id = ""] = key.split(" ");

@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { readRows, textOf } from "#db/read-rows";
 import { selectSetting } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { instructionSettings } from "#lib/funding/payment-instructions";
@@ -6,20 +7,13 @@ import { UNENCRYPTED_NOTE } from "#lib/maintenance/maintenance-runs";
 import { paymentSettings } from "#lib/payment/payment-settings";
 import { getProviders } from "#lib/payment/providers/configured-providers";
 
-const KINDS = [
-  "prices",
-  "payments",
-  "reseller",
-  "recipients",
-  "backup",
-  "restore_test",
-  "second_owner",
-] as const;
-
-export interface SetupStep {
-  kind: (typeof KINDS)[number];
-  done: boolean;
-}
+const SetupStep = z.object({
+  kind: textOf<
+    "prices" | "payments" | "reseller" | "recipients" | "backup" | "restore_test" | "second_owner"
+  >(),
+  done: z.boolean(),
+});
+export type SetupStep = z.output<typeof SetupStep>;
 
 /** The steps of the first day; none once all are done. Admins only. */
 export async function listSetupSteps(ctx: Ctx): Promise<SetupStep[]> {
@@ -28,17 +22,22 @@ export async function listSetupSteps(ctx: Ctx): Promise<SetupStep[]> {
     sql`${selectSetting(instructionSettings, "text")} <> ''`,
     ...[...getProviders().keys()].map((name) => selectSetting(paymentSettings, name)),
   ];
-  const [done] = await ctx.db.execute<Record<SetupStep["kind"], boolean>>(sql`
-    select exists (select from price_rule_changes) as prices,
-      ${sql.join(ways, sql` or `)} as payments,
-      exists (select from accounts where role = 'reseller') as reseller,
-      exists (select from alert_recipients where removed_at is null and sent_at is not null) as recipients,
-      exists (select from maintenance_runs where kind = 'backup' and ok
-        and not summary like ${`%${UNENCRYPTED_NOTE}`}) as backup,
-      exists (select from maintenance_runs where kind = 'restore_test' and ok) as restore_test,
-      (select count(*) from accounts a join staff s on s.id = a.id join staff_roles r on r.id = s.role_id
-        where r.built_in = 'owner' and a.closed_at is null) > 1 as second_owner`);
-  if (!done) throw new Error("The steps of the first day were not read.");
-  const steps = KINDS.map((kind) => ({ kind, done: done[kind] }));
+  const steps = await readRows(ctx.db, SetupStep)`
+    select kind, done
+    from (
+      values
+        (1, 'prices', exists (select from price_rule_changes)),
+        (2, 'payments', ${sql.join(ways, sql` or `)}),
+        (3, 'reseller', exists (select from accounts where role = 'reseller')),
+        (4, 'recipients',
+          exists (select from alert_recipients where removed_at is null and sent_at is not null)),
+        (5, 'backup', exists (select from maintenance_runs where kind = 'backup' and ok
+          and not summary like ${`%${UNENCRYPTED_NOTE}`})),
+        (6, 'restore_test', exists (select from maintenance_runs where kind = 'restore_test' and ok)),
+        (7, 'second_owner',
+          (select count(*) from accounts a join staff s on s.id = a.id join staff_roles r on r.id = s.role_id
+            where r.built_in = 'owner' and a.closed_at is null) > 1)
+    ) as steps (place, kind, done)
+    order by place`;
   return steps.every((step) => step.done) ? [] : steps;
 }

@@ -1,4 +1,6 @@
 import { and, count, desc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, readRows } from "#db/read-rows";
 import { attempts, purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
@@ -56,18 +58,17 @@ function readLastHour(ctx: Ctx) {
     .where(gt(claimedAt, sql`now() - interval '1 hour'`));
 }
 
-async function readPace(ctx: Ctx): Promise<UpstreamHealth["pace"]> {
-  const rows = await ctx.db.execute<{ at: string; median: number | null }>(sql`
+function readPace(ctx: Ctx): Promise<UpstreamHealth["pace"]> {
+  return readRows(ctx.db, z.object({ at: instant, medianMs: z.number().nullable() }))`
     with slots as (
       select generate_series(
         date_bin('5 minutes', now() - interval '55 minutes', '2000-01-01'), now(), interval '5 minutes') as at
     )
-    select s.at, ${percentile(0.5)} as median
+    select s.at, ${percentile(0.5)} as median_ms
     from slots s
     left join attempts a on a.claimed_at >= s.at and a.claimed_at < s.at + interval '5 minutes'
     group by s.at
-    order by s.at`);
-  return rows.map(({ at, median }) => ({ at: new Date(at), medianMs: median }));
+    order by s.at`;
 }
 
 async function findLastProblem(ctx: Ctx): Promise<UpstreamHealth["lastProblem"]> {

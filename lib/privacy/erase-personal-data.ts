@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { z } from "zod";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, minor, readRow, readRows } from "#db/read-rows";
 import {
   type EraseAuditPersonalDataInput,
   eraseAuditPersonalData,
@@ -48,9 +49,8 @@ export async function summarisePersonalData(
         ]
       : [];
   });
-  const rows = await ctx.db.execute<{ name: string; count: number }>(
-    sql`${sql.join(parts, sql` union all `)} order by 2 desc, 1`,
-  );
+  const rows = await readRows(ctx.db, z.object({ name: z.string(), count: int }))`
+    ${sql.join(parts, sql` union all `)} order by 2 desc, 1`;
   const counts = Object.fromEntries(rows.flatMap(({ name, count }) => (count > 0 ? [[name, count]] : [])));
   return {
     person,
@@ -65,27 +65,24 @@ async function findErasureObstacles(ctx: Ctx, person: DataSubject, tables: Table
   for (const { blocksErasure } of Object.values(tables)) {
     const number = blocksErasure && selectByPerson(blocksErasure, person);
     if (!number) continue;
-    const [row] = await ctx.db.execute<{ n: string | null }>(sql`select (${number})::text as n`);
-    const n = BigInt(row?.n ?? 0);
-    if (n > 0n) obstacles.push(blocksErasure.explain(n));
+    const { n } = await readRow(ctx.db, z.object({ n: minor.nullable() }))`select (${number})::text as n`;
+    if (n) obstacles.push(blocksErasure.explain(n));
   }
   return obstacles;
 }
 
 async function lockSubjectAccount(ctx: Ctx, person: DataSubject): Promise<PersonalDataSummary["account"]> {
   if (!("account" in person)) return null;
-  const [row] = await ctx.db.execute<{
-    email: string;
-    role: string;
-    closed: boolean;
-    wallet: string | null;
-  }>(sql`
+  const [row] = await readRows(
+    ctx.db,
+    z.object({ email: z.string(), role: z.string(), closed: z.boolean(), wallet: minor.nullable() }),
+  )`
     select email, role, closed_at is not null as closed, w.wallet
     from accounts a
     left join wallets w on w.reseller_id = a.id
     where a.id = ${person.account}
-    for no key update of a`);
-  const money = BigInt(row?.wallet ?? 0);
+    for no key update of a`;
+  const money = row?.wallet ?? 0n;
   const stays = !row?.closed
     ? "The account is open, so its name, email and sessions are kept. To erase them, close the account first."
     : money !== 0n

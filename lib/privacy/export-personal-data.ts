@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { int, readRows } from "#db/read-rows";
 import { type ConfirmPasswordInput, confirmPassword } from "#lib/account/password/confirm-password";
 import { consumeAttempt } from "#lib/account/throttle";
 import { recordAudit } from "#lib/audit/record-audit";
@@ -83,10 +84,9 @@ export async function findDataSubject(ctx: Ctx, text: string): Promise<DataSubje
   }
   const email = z.email().safeParse(text);
   if (!email.success) throw invalidError("who", "Enter a valid email address.");
-  const [account] = await ctx.db.execute<{ id: string }>(
-    sql`select id from accounts where lower(email) = lower(${email.data})`,
-  );
-  return account ? { account: Number(account.id) } : { email: email.data };
+  const [account] = await readRows(ctx.db, z.object({ id: int }))`
+    select id from accounts where lower(email) = lower(${email.data})`;
+  return account ? { account: account.id } : { email: email.data };
 }
 
 /** Builds the condition for a person's rows; undefined where the table has none. */
@@ -121,13 +121,13 @@ async function* streamTableRows(
   let after = 0;
   let first = true;
   for (;;) {
-    const rows = await ctx.db.execute<{ id: string; row: unknown }>(sql`
+    const rows = await readRows(ctx.db, z.object({ id: int, row: z.string() }))`
       select
         ${numbered ? sql`t.id` : sql`0`} as id,
         (to_jsonb(t) - ${textArray(data.without)} ${extraColumns(data)})::text as row
       from ${sql.identifier(table)} t
       where ${condition} ${numbered ? sql`and t.id > ${after} order by t.id` : sql``}
-      limit ${BATCH_SIZE}`);
+      limit ${BATCH_SIZE}`;
     if (rows.length > 0)
       yield `${first ? `,\n "${table}": [` : ","}\n${rows.map(({ row }) => row).join(",\n")}`;
     if (rows.length > 0) first = false;
@@ -151,8 +151,8 @@ const extraColumns = ({ and = {} }: PersonalRows): SQL =>
 
 /** Lists tables with numeric ids, which are read in batches; the others have few rows of a person. */
 async function listNumberedTables(ctx: Ctx): Promise<Set<string>> {
-  const rows = await ctx.db.execute<{ name: string }>(sql`
+  const rows = await readRows(ctx.db, z.object({ name: z.string() }))`
     select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'id' and table_name not in ('accounts', 'resellers')`);
+    where table_schema = 'public' and column_name = 'id' and table_name not in ('accounts', 'resellers')`;
   return new Set(rows.map(({ name }) => name));
 }

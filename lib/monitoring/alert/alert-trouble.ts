@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRow } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 
 export interface AlertTrouble {
@@ -9,10 +11,10 @@ export interface AlertTrouble {
 /** Returns why alerts are not delivered; undefined when they are. Admins only. */
 export async function getAlertTrouble(ctx: Ctx): Promise<AlertTrouble | undefined> {
   requireAdmin(ctx);
-  const [row] = await ctx.db.execute<{ count: number; problem: string | null }>(sql`
+  const { count, problem } = await readRow(ctx.db, z.object({ count: int, problem: z.string().nullable() }))`
     select count(*)::int as count, (array_agg(problem order by failing_since desc))[1] as problem
-    from alert_recipients where removed_at is null and failing_since < now() - interval '2 minutes'`);
-  return row?.problem ? { count: row.count, problem: row.problem } : undefined;
+    from alert_recipients where removed_at is null and failing_since < now() - interval '2 minutes'`;
+  return problem ? { count, problem } : undefined;
 }
 
 /** Records whether a recipient was reached: `problem` is why it was not. Part of its caller's transaction. */

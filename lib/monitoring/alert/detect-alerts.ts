@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRow, readRows } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import type { Module } from "#lib/core/module";
 import { formatExactTime } from "#lib/core/time/time";
@@ -28,10 +30,9 @@ export async function detectAlerts(ctx: Ctx, modules: readonly Module[]): Promis
     .filter(({ isUnchecked }) => !isUnchecked)
     .map((item) => ({ kind: item.kind, title: item.title, note: toPlainNote(item), path: item.path }));
   await inTransaction(ctx, async (tx) => {
-    const [free] = await tx.db.execute<{ mine: boolean }>(
-      sql`select pg_try_advisory_xact_lock(hashtextextended('alerts', 0)) as mine`,
-    );
-    if (!free?.mine) return;
+    const { mine } = await readRow(tx.db, z.object({ mine: z.boolean() }))`
+      select pg_try_advisory_xact_lock(hashtextextended('alerts', 0)) as mine`;
+    if (!mine) return;
     await tx.db.execute(sql`
       insert into alerts (kind, title, note, path)
       select *
@@ -47,11 +48,11 @@ export async function detectAlerts(ctx: Ctx, modules: readonly Module[]): Promis
       delete from alerts
       where resolved_at is null and seen_at < now() - make_interval(secs => ${RESOLVE_DELAY_S.least})
         and seen_at < began_at + make_interval(secs => ${MIN_DURATION_S})`);
-    const ended = await tx.db.execute<{ id: string }>(sql`
+    const ended = await readRows(tx.db, z.object({ id: z.string() }))`
       update alerts a set resolved_at = now() where resolved_at is null and seen_at < now() - least(
         make_interval(secs => ${RESOLVE_DELAY_S.most}),
         make_interval(secs => ${RESOLVE_DELAY_S.least}) * power(2, (select least(count(*), 10) from alerts b
-          where b.kind = a.kind and b.resolved_at > now() - interval '1 day'))) returning id`);
+          where b.kind = a.kind and b.resolved_at > now() - interval '1 day'))) returning id`;
     if (ended.length > 0) await notifyResolved(tx, sql`${`{${ended.map(({ id }) => id).join()}}`}::text[]`);
     await tx.db.execute(sql`
       insert into deliveries (channel, target, type, subject, expires_at)
