@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { readRows, textOf } from "#db/read-rows";
 import { selectSetting } from "#lib/audit/settings/read-settings";

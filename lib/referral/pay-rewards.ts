@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { readRows, textOf } from "#db/read-rows";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { handleEach } from "#lib/core/lane/handle-each";
@@ -56,18 +58,19 @@ async function cancelRewards(ctx: Ctx): Promise<number> {
 }
 
 type RewardMove = "referral" | "referral_reversal";
-type Move = { id: string; kind: RewardMove };
+const Move = z.object({ id: z.string(), kind: textOf<RewardMove>() });
+type Move = z.output<typeof Move>;
 
 const MOVABLE = { referral: selectDueRewards, referral_reversal: selectReversedRewards };
 
 /** Lists the rewards to move in one way, oldest first. */
 function listMoves(ctx: Ctx, kind: RewardMove): Promise<Move[]> {
-  return ctx.db.execute<Move>(sql`
+  return readRows(ctx.db, Move)`
     select w.id, ${kind}::text as kind
     from referral_rewards w
     join referrals r on r.id = w.referral_id
     where ${MOVABLE[kind]()}
-    order by w.id`);
+    order by w.id`;
 }
 
 /** Moves a reward in one statement, if it still is to be moved. */

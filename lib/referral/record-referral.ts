@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRows, textOf } from "#db/read-rows";
 import { type AuditActor, recordAuditRows } from "#lib/audit/record-audit";
 import { readSettings } from "#lib/audit/settings/read-settings";
 import type { Ctx } from "#lib/core/context";
@@ -8,19 +10,20 @@ import { referralSettings } from "./referral-settings.ts";
 
 /** Records the referrers of approved applicants who came by a link, where that counts. */
 export async function recordReferralsOfSignUps(ctx: Ctx, events: readonly PortalEvent[]): Promise<void> {
-  const signUps = await ctx.db.execute<
-    Record<"referrer" | "referred" | "decided_by" | "decided_at", string>
-  >(sql`
+  const signUps = await readRows(
+    ctx.db,
+    z.object({ referrer: int, referred: int, decidedBy: z.string(), decidedAt: z.string() }),
+  )`
     select c.reseller_id as referrer, s.reseller_id as referred, s.decided_by, s.decided_at
     from events e
     join sign_ups s on s.id = e.subject::bigint
     join referral_codes c on c.code = upper(s.referral_code)
     where e.id = any (${listIds(events)})
-    order by e.id`);
-  for (const { referrer, referred, decided_by, decided_at } of signUps)
+    order by e.id`;
+  for (const { referrer, referred, decidedBy, decidedAt } of signUps)
     await recordReferral(ctx, {
-      ...{ referrerId: Number(referrer), referredId: Number(referred) },
-      ...{ since: sql`${decided_at}::timestamptz`, by: { actor: sql`${decided_by}` } },
+      ...{ referrerId: referrer, referredId: referred },
+      ...{ since: sql`${decidedAt}::timestamptz`, by: { actor: sql`${decidedBy}` } },
     });
 }
 
@@ -50,7 +53,7 @@ export async function recordReferral(
     referralSettings,
   );
   if (kind === "off") return { reason: "off" };
-  const [row] = await ctx.db.execute<{ reason: UncountedReason | null }>(sql`
+  const [row] = await readRows(ctx.db, z.object({ reason: textOf<UncountedReason>().nullable() }))`
     select case
       when exists (select from referrals where referred_id = ${referredId}) then 'referred'
       when ${referrerId}::bigint = ${referredId}::bigint then 'same'
@@ -66,9 +69,9 @@ export async function recordReferral(
         from referrals
         where referrer_id = ${referrerId} and created_at > now() - interval '30 days'
       ) >= ${maxReferrals} then 'limit'
-    end as reason`);
+    end as reason`;
   if (row?.reason) return { reason: row.reason };
-  const [made] = await ctx.db.execute<{ id: string }>(sql`
+  const [made] = await readRows(ctx.db, z.object({ id: int }))`
     with made as (
       insert into referrals (
         referrer_id, referred_id, kind, reward, minimum, share, cap, months, hold_days, created_at
@@ -87,6 +90,6 @@ export async function recordReferral(
       after: sql`jsonb_build_object('referred', made.referred_id, 'kind', made.kind)`,
       from: sql`made`,
     })})
-    select id from made`);
-  return made ? { id: Number(made.id) } : { reason: "referred" };
+    select id from made`;
+  return made ? { id: made.id } : { reason: "referred" };
 }

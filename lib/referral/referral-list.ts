@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
+import { int, readRow } from "#db/read-rows";
 import { accounts } from "#db/schema/account";
 import { referrals } from "#db/schema/referral";
 import { type Ctx, requireAdmin } from "#lib/core/context";
@@ -92,8 +93,7 @@ export type ReferralRow = RowOf<typeof referralList>;
 /** Counts the referrals to review. Admins only. */
 export async function countReferralsToReview(ctx: Ctx): Promise<number> {
   requireAdmin(ctx);
-  const [row] = await ctx.db.execute<{ count: string }>(
-    sql`select count(*) from referrals p where ${isToReview()}`,
-  );
-  return Number(row?.count ?? 0);
+  const { count } = await readRow(ctx.db, z.object({ count: int }))`
+    select count(*) from referrals p where ${isToReview()}`;
+  return count;
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { int, readRows, textOf } from "#db/read-rows";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -24,27 +25,30 @@ export async function getBuyingHabits(ctx: Ctx, input: { phone: string }): Promi
   const last = sql`select p.* from purchases p where p.reseller_id = ${id} and p.phone = ${phone}
     order by p.id desc limit 50`;
   const [rows, [newest], { plans }] = await Promise.all([
-    ctx.db.execute<{ plan_id: number; times: number }>(sql`
+    readRows(ctx.db, z.object({ planId: int, times: int }))`
       select plan_id, count(*)::integer as times from (${last}) p where state = 'successful'
-      group by plan_id order by sum(${getRecencyWeight(sql`placed_at`)}) desc, plan_id limit ${MAX_PLANS}`),
-    ctx.db.execute<{ plan_id: number; validity: string; placed_at: string; state: PurchaseState }>(sql`
+      group by plan_id order by sum(${getRecencyWeight(sql`placed_at`)}) desc, plan_id limit ${MAX_PLANS}`,
+    readRows(
+      ctx.db,
+      z.object({ planId: int, validity: z.string(), placedAt: z.string(), state: textOf<PurchaseState>() }),
+    )`
       select plan_id, validity, placed_at, state from (${last}) p
-      where not ${isRefunded(sql`state`)} order by id desc limit 1`),
+      where not ${isRefunded(sql`state`)} order by id desc limit 1`,
     getCatalogue(ctx),
   ]);
   const hours =
     newest?.state === "successful"
       ? (getValidityHours(newest.validity) ??
-        getValidityHours(plans.get(Number(newest.plan_id))?.validityNormalized ?? ""))
+        getValidityHours(plans.get(newest.planId)?.validityNormalized ?? ""))
       : null;
   return {
-    plans: rows.flatMap(({ plan_id, times }) => {
-      const plan = plans.get(Number(plan_id));
+    plans: rows.flatMap(({ planId, times }) => {
+      const plan = plans.get(planId);
       return plan ? [{ planId: plan.id, label: formatPlanLabel(plan), times }] : [];
     }),
     endsAt:
       hours === null || newest === undefined
         ? null
-        : new Date(Date.parse(newest.placed_at) + hours * 3_600_000),
+        : new Date(Date.parse(newest.placedAt) + hours * 3_600_000),
   };
 }

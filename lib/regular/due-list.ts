@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
-import { instant, int, joined, readRows, textOf } from "#db/read-rows";
+import { instant, int, joined, parseRow, readRows, textOf } from "#db/read-rows";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
 import { findPlanOffer } from "#lib/catalogue/plan-offer";
@@ -70,8 +70,11 @@ export const dueList = defineList({
 export async function countDue(ctx: Ctx, { most }: { most: number }): Promise<number> {
   const { id } = requireReseller(ctx, "customers");
   const lengths = getBundleLengths(await getCatalogue(ctx), "due");
-  const [row] = await selectDueCount(ctx.db, { id, most, ...lengths });
-  return row?.count ?? 0;
+  const { count } = parseRow(
+    z.object({ count: int }),
+    await selectDueCount(ctx.db, { id, most, ...lengths }),
+  );
+  return count;
 }
 
 /** Lists the acting reseller's numbers that are due: those of some purchases, or `most` of all. */
@@ -88,7 +91,7 @@ export async function listDue(
 const isDue = sql`p.is_renewed is not true`;
 const isJustRenewed = sql`p.renewed_at > now() - interval '1 hour'`;
 
-const selectDueCount = prepareQuery<{ id: number; most: number } & BundleLengths, { count: number }>(
+const selectDueCount = prepareQuery<{ id: number; most: number } & BundleLengths>(
   ({ id, most, lengths, texts }) => sql`
     select count(*)::integer as count
     from (

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, readRows } from "#db/read-rows";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -18,15 +20,15 @@ const BATCH_SIZE = 1_000;
  */
 export async function queueRenewalMessages(ctx: Ctx): Promise<void> {
   requireSystem(ctx);
-  const shops = await ctx.db.execute<{ id: string; reseller: string }>(sql`
+  const shops = await readRows(ctx.db, z.object({ id: int, reseller: int }))`
     select s.id, s.reseller_id as reseller
     from shop_messages m
     join shops s on s.id = m.shop_id
     where m.renewals_since is not null and s.state = 'open'
       and ${MESSAGES_ENABLED}
-    order by s.id`);
+    order by s.id`;
   await handleEach(shops, "message.renewals_not_queued", ({ id, reseller }) =>
-    queueForShop(ctx, Number(id), Number(reseller)),
+    queueForShop(ctx, id, reseller),
   );
 }
 

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRows } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { handleEach } from "#lib/core/lane/handle-each";
@@ -21,13 +23,13 @@ const MIN_TODAY_PURCHASES = 1_000;
 export async function aggregateDays(ctx: Ctx): Promise<number> {
   requireSystem(ctx);
   const today = dayOf(new Date());
-  const days = await ctx.db.execute<{ day: string }>(sql`
+  const days = await readRows(ctx.db, z.object({ day: z.string() }))`
     with ${buildStoredDaysCte(null, today)}
     select day::text
     from days
     where ends + ${MAX_TRANSACTION_TIME} < now()
       and day not in (select day from counted where until is null)
-    order by day desc`);
+    order by day desc`;
   const until = await findTodayCutoff(ctx, today);
   const spans = [
     ...days.map(({ day }) => ({ id: day, until: null })),
@@ -39,7 +41,7 @@ export async function aggregateDays(ctx: Ctx): Promise<number> {
 
 /** Finds the time of today before which all is settled and visible. Undefined if too few are new. */
 async function findTodayCutoff(ctx: Ctx, today: string): Promise<string | undefined> {
-  const [row] = await ctx.db.execute<{ until: string }>(sql`
+  const [row] = await readRows(ctx.db, z.object({ until: z.string() }))`
     with ${buildStoredDaysCte(today, today)},
     span as (
       select
@@ -65,7 +67,7 @@ async function findTodayCutoff(ctx: Ctx, today: string): Promise<string | undefi
         where p.placed_at >= span.starts and p.placed_at < span.until
         limit ${MIN_TODAY_PURCHASES}
       ) enough
-    )`);
+    )`;
   return row?.until;
 }
 

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { inSnapshot } from "#db/client";
+import { int, readRow } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { isUnsettled } from "#lib/core/purchase-state";
 import { dayOf } from "#lib/core/time/time";
@@ -123,14 +125,15 @@ export function checkPurchases(ctx: Ctx): Promise<LedgerCheckResult> {
     const findings = [...ledger.findings];
     const sums = Object.entries(STORED_SUMS).map(([promise, build]) => [promise, build()] as const);
     for (const [promise, query] of [...Object.entries(INVARIANTS), ...sums]) {
-      const [row] = await ctx.db.execute<{ count: string }>(query);
-      if (row && row.count !== "0") findings.push(`${row.count} ${promise}`);
+      const { count } = await readRow(ctx.db, z.object({ count: int }))`${query}`;
+      if (count !== 0) findings.push(`${count} ${promise}`);
     }
-    const [row] = await ctx.db.execute<{ count: string }>(sql`select count(*) from purchases`);
+    const { purchases } = await readRow(ctx.db, z.object({ purchases: int }))`
+      select count(*) as purchases from purchases`;
     return {
       ok: findings.length === 0,
       findings,
-      counted: { purchases: Number(row?.count ?? 0), ...ledger.counted },
+      counted: { purchases, ...ledger.counted },
     };
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { int, minor, readRows, textOf } from "#db/read-rows";
 import { getOwnAccount } from "#lib/account/own-account";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -46,7 +47,14 @@ export interface PeriodStatementView {
 /** A month with more entries has them in its CSV file only. */
 const MAX_LINES = 300;
 
-type Row = { month: string; kind: EntryKind; network: string | null; count: string; amount: string };
+const Row = z.object({
+  month: z.string(),
+  kind: textOf<EntryKind>(),
+  network: z.string().nullable(),
+  count: int,
+  amount: minor,
+});
+type Row = z.output<typeof Row>;
 
 /**
  * Returns a month or a year of the acting reseller's wallet, from the ledger.
@@ -70,7 +78,7 @@ async function readPeriod(ctx: Ctx, input: PeriodInput): Promise<PeriodStatement
       const opening = await getBalanceAt(snapshot, id, startOfDay(from));
       const closing = await getBalanceAt(snapshot, id, endOfDay(to));
       const rows = await sumEntries(snapshot, id, from, to);
-      const count = rows.reduce((sum, row) => sum + Number(row.count), 0);
+      const count = rows.reduce((sum, row) => sum + row.count, 0);
       if (opening + sumRows(rows).amount !== closing)
         throw new Error(`the statement of ${data.period} is not exact`);
       const inMonth = data.period.length > 4;
@@ -143,7 +151,7 @@ const isClosed = (to: string) => endOfDay(to).getTime() + 3_600_000 < Date.now()
 
 async function sumEntries(ctx: Ctx, owner: number, from: string, to: string): Promise<Row[]> {
   const entries = buildEntriesCsvQuery(owner, { from, to });
-  return ctx.db.execute<Row>(sql`
+  return readRows(ctx.db, Row)`
     select
       to_char(p.at at time zone ${env().TIME_ZONE}, 'YYYY-MM') as month, p.kind,
       bought.network_name as network, count(*) as count, sum(e.amount) as amount
@@ -151,7 +159,7 @@ async function sumEntries(ctx: Ctx, owner: number, from: string, to: string): Pr
     left join purchases bought on bought.id = p.purchase_id
     where ${sql.join(entries.conditions, sql` and `)}
     group by 1, 2, 3
-    order by 1, 2, 3`);
+    order by 1, 2, 3`;
 }
 
 async function readStatementLines(ctx: Ctx, from: string, to: string): Promise<StatementLine[]> {
@@ -161,8 +169,8 @@ async function readStatementLines(ctx: Ctx, from: string, to: string): Promise<S
 
 function sumRows(rows: readonly Row[]): EntryTotal {
   return {
-    count: rows.reduce((sum, row) => sum + Number(row.count), 0),
-    amount: rows.reduce((sum, row) => sum + BigInt(row.amount), 0n),
+    count: rows.reduce((sum, row) => sum + row.count, 0),
+    amount: rows.reduce((sum, row) => sum + row.amount, 0n),
   };
 }
 
@@ -193,8 +201,8 @@ function summariseMonths(
     .map(({ month }) => {
       const moved = rows.filter((row) => row.month === month);
       // A purchase counts as out, and its refund as in.
-      const into = sumRows(moved.filter(({ amount }) => BigInt(amount) > 0n)).amount;
-      const out = sumRows(moved.filter(({ amount }) => BigInt(amount) < 0n)).amount;
+      const into = sumRows(moved.filter(({ amount }) => amount > 0n)).amount;
+      const out = sumRows(moved.filter(({ amount }) => amount < 0n)).amount;
       const opened = before;
       before += into + out;
       return { month, opening: opened, in: into, out, closing: before };

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
+import { int, minor, parseRows, readRows } from "#db/read-rows";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanDetails, formatPlanSize } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -48,27 +49,27 @@ export async function getProfit(ctx: Ctx, input: ProfitInput): Promise<ProfitVie
   const { id } = requireReseller(ctx, "profit");
   const { from, to } = resolveSpan(ProfitInput.parse(input));
   const [rows, catalogue] = await Promise.all([
-    ctx.db.execute<Row & { day: string | null; network_id: number | null; plan_id: number | null }>(sql`
+    readRows(ctx.db, ProfitRow)`
       with ${buildStoredDaysCte(from, to)}, ${buildEarningsCte("earnings", id, "plan")}
       select day::text as day, network_id, plan_id, ${TOTALS} from earnings
-      group by grouping sets ((), (day), (network_id), (network_id, plan_id))`),
+      group by grouping sets ((), (day), (network_id), (network_id, plan_id))`,
     getCatalogue(ctx),
   ]);
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const networkName = (id: number) =>
     formatNetworkName(catalogue.networks.find((network) => network.id === id)?.name ?? `Network ${id}`);
-  const networks = rows.flatMap(({ network_id: networkId, plan_id, ...row }) =>
-    networkId === null || plan_id !== null
+  const networks = rows.flatMap(({ networkId, planId, ...row }) =>
+    networkId === null || planId !== null
       ? []
       : [{ networkId, networkName: networkName(networkId), ...toEarnings(row) }],
   );
-  const plans = rows.flatMap(({ network_id, plan_id: planId, ...row }) => {
-    if (network_id === null || planId === null) return [];
+  const plans = rows.flatMap(({ networkId, planId, ...row }) => {
+    if (networkId === null || planId === null) return [];
     const plan = catalogue.plans.get(planId);
     const label = plan ? formatPlanDetails(plan) : `Plan ${planId}`;
-    return [{ planId, networkName: networkName(network_id), label, ...toEarnings(row) }];
+    return [{ planId, networkName: networkName(networkId), label, ...toEarnings(row) }];
   });
-  const total = rows.find((row) => row.day === null && row.network_id === null);
+  const total = rows.find((row) => row.day === null && row.networkId === null);
   return {
     from,
     to,
@@ -94,9 +95,13 @@ export async function getCurrentProfit(ctx: Ctx) {
     .subtract({ days: HOME_DAYS - 1 })
     .toString();
   const month = `${to.slice(0, 8)}01`;
-  const rows = await selectCurrentProfit(ctx.db, { id, from: month < week ? month : week, week, month, to });
+  const from = month < week ? month : week;
+  const rows = parseRows(
+    ProfitRow.omit({ networkId: true }),
+    await selectCurrentProfit(ctx.db, { id, from, week, month, to }),
+  );
   const earningsOf = (day: string | null) =>
-    toEarnings(rows.find((row) => row.day === day && row.plan_id === null));
+    toEarnings(rows.find((row) => row.day === day && row.planId === null));
   const days = listDays(week, to).map((day) => ({ day, ...earningsOf(day) }));
   return {
     today: earningsOf(to),
@@ -104,17 +109,20 @@ export async function getCurrentProfit(ctx: Ctx) {
     month: earningsOf(null),
     /** By deliveries, most first. */
     best: rows
-      .flatMap(({ plan_id: planId, ...row }) =>
-        planId === null ? [] : [{ planId, delivered: Number(row.delivered), ...toEarnings(row) }],
+      .flatMap(({ planId, ...row }) =>
+        planId === null ? [] : [{ planId, delivered: row.delivered, ...toEarnings(row) }],
       )
       .sort((a, b) => b.delivered - a.delivered || a.planId - b.planId),
   };
 }
 
-const selectCurrentProfit = prepareQuery<
-  { id: number; from: string; week: string; month: string; to: string },
-  Row & { day: string | null; plan_id: number | null }
->(
+const selectCurrentProfit = prepareQuery<{
+  id: number;
+  from: string;
+  week: string;
+  month: string;
+  to: string;
+}>(
   ({ id, from, week, month, to }) => sql`
     with ${buildStoredDaysCte(from, to)},
     ${buildEarningsCte("earnings", id, "day")},
@@ -142,18 +150,18 @@ export async function streamProfitCsv(ctx: Ctx, input: ProfitInput): Promise<Asy
   const { id } = requireReseller(ctx, "profit");
   const { from, to } = resolveSpan(ProfitInput.parse(input));
   const { networks, plans } = await getCatalogue(ctx);
-  const rows = await ctx.db.execute<Row & { day: string; network_id: number; plan_id: number }>(sql`
+  const rows = await readRows(ctx.db, PlanTotalsRow)`
     with ${buildStoredDaysCte(from, to)}, ${buildEarningsCte("earnings", id, "plan")}
     select day::text as day, network_id, plan_id, ${TOTALS} from earnings where delivered > 0
-    group by day, network_id, plan_id order by day, network_id, plan_id`);
+    group by day, network_id, plan_id order by day, network_id, plan_id`;
   const names = new Map(networks.map(({ id, name }) => [id, name]));
   async function* cells(): AsyncGenerator<CsvCell[]> {
-    for (const { day, network_id, plan_id, ...row } of rows) {
-      const plan = plans.get(plan_id);
+    for (const { day, networkId, planId, ...row } of rows) {
+      const plan = plans.get(planId);
       const { sold, sellingPrice, paid, profit, unpriced } = toEarnings(row);
-      const money = [sellingPrice, paid, profit].map((minor) => formatDecimal(minor));
+      const money = [sellingPrice, paid, profit].map((amount) => formatDecimal(amount));
       yield [
-        ...[day, names.get(network_id) ?? network_id, plan ? formatPlanSize(plan) : `Plan ${plan_id}`],
+        ...[day, names.get(networkId) ?? networkId, plan ? formatPlanSize(plan) : `Plan ${planId}`],
         ...[plan?.name ?? plan?.typeName ?? "", plan?.validity ?? "", sold, ...money, unpriced],
       ];
     }
@@ -180,7 +188,13 @@ export async function getOtherEarnings(
   return { referrals: moved.referral + moved.referral_reversal, upgrades: -moved.upgrade };
 }
 
-type Row = Record<"delivered" | "sold" | "paid" | "selling_price", string>;
+const TotalsRow = z.object({ delivered: int, sold: int, paid: minor, sellingPrice: minor });
+const PlanTotalsRow = TotalsRow.extend({ day: z.string(), networkId: int, planId: int });
+const ProfitRow = TotalsRow.extend({
+  day: z.string().nullable(),
+  networkId: int.nullable(),
+  planId: int.nullable(),
+});
 
 const TOTALS: SQL = sql`coalesce(sum(delivered), 0) as delivered, coalesce(sum(sold), 0) as sold,
   coalesce(sum(paid), 0) as paid, coalesce(sum(selling_price), 0) as selling_price`;
@@ -224,18 +238,12 @@ function buildEarningsCte(
     )`;
 }
 
-function toEarnings(row: Row | undefined): Earnings {
-  const sold = Number(row?.sold ?? 0);
-  const sellingPrice = BigInt(row?.selling_price ?? 0);
-  const paid = BigInt(row?.paid ?? 0);
-  return {
-    sold,
-    sellingPrice,
-    paid,
-    profit: sellingPrice - paid,
-    unpriced: Number(row?.delivered ?? 0) - sold,
-  };
+function toEarnings(totals: z.output<typeof TotalsRow> | undefined): Earnings {
+  const { delivered, sold, sellingPrice, paid } = totals ?? NO_SALES;
+  return { sold, sellingPrice, paid, profit: sellingPrice - paid, unpriced: delivered - sold };
 }
+
+const NO_SALES = { delivered: 0, sold: 0, sellingPrice: 0n, paid: 0n };
 
 const sortByProfit = <T extends Earnings>(rows: readonly T[]): T[] =>
   rows.filter(({ sold, unpriced }) => sold + unpriced > 0).sort((a, b) => Number(b.profit - a.profit));

@@ -17,7 +17,7 @@ export async function listRegularPurchases(ctx: Ctx) {
   return rows.map((row) => ({
     ...toRepeatPurchase(parsePurchaseRow(row), catalogue, level),
     /** Bought often for this number. */
-    usual: row.usual,
+    usual: row.usual === true,
   }));
 }
 
@@ -28,7 +28,7 @@ export type RepeatPurchaseView = Awaited<ReturnType<typeof listRegularPurchases>
  * recently among the last 300 that weren't part of a batch. None of them has a purchase in progress,
  * which might deliver the same.
  */
-const selectRegularPurchases = prepareQuery<{ id: number }, Record<string, unknown> & { usual: boolean }>(
+const selectRegularPurchases = prepareQuery<{ id: number }>(
   ({ id }) => sql`
     with latest as (
       select

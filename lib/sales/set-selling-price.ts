@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, minor, readRow, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
@@ -31,26 +32,25 @@ export async function setSellingPrice(ctx: Ctx, input: SetSellingPriceInput): Pr
   const { ident, sellingPrice, warned } = SetSellingPriceInput.parse(input);
   await inTransaction(ctx, async (tx) => {
     const which = sql`p.ident = ${ident} and p.reseller_id = ${resellerId}`;
-    const [purchase] = await tx.db.execute<{
-      price: string;
-      selling_price: string | null;
-      channel: string;
-    }>(sql`
+    const [purchase] = await readRows(
+      tx.db,
+      z.object({ price: minor, sellingPrice: minor.nullable(), channel: z.string() }),
+    )`
       select price, selling_price, channel, pg_advisory_xact_lock_shared(${dayLock(dayPlaced())})
       from purchases p
-      where ${which}`);
+      where ${which}`;
     if (!purchase) throw notFoundError("purchase");
-    if (purchase.channel === "shop" && purchase.selling_price !== null)
+    if (purchase.channel === "shop" && purchase.sellingPrice !== null)
       throw conflictError("This purchase came from a shop order, so its selling price can’t be changed.");
-    requirePlausibleSellingPrice(sellingPrice, BigInt(purchase.price));
-    requireAcceptedLoss({ sellingPrice, warned, price: BigInt(purchase.price) });
+    requirePlausibleSellingPrice(sellingPrice, purchase.price);
+    requireAcceptedLoss({ sellingPrice, warned, price: purchase.price });
     await updateSellingPrice(tx, which, sellingPrice, 1);
     await recordAudit(tx, {
       action: "purchase.selling_price_noted",
       subject: "purchase",
       subjectId: ident,
       resellerId,
-      before: { sellingPrice: purchase.selling_price },
+      before: { sellingPrice: purchase.sellingPrice },
       after: { sellingPrice: sellingPrice ?? null },
     });
   });
@@ -66,7 +66,7 @@ export async function updateSellingPrice(
   const to = sql`${sellingPrice ?? null}::bigint`;
   const price = sql`case when ${to} is null then 0 else price end
     - case when selling_price is null then 0 else price end`;
-  const [row] = await ctx.db.execute<{ count: string }>(sql`
+  const { count } = await readRow(ctx.db, z.object({ count: int }))`
     with was as (
       select
         p.id, p.reseller_id, p.network_id, p.plan_id, p.ending, p.price, p.selling_price, p.placed_at,
@@ -102,8 +102,8 @@ export async function updateSellingPrice(
       where (r.reseller_id, r.day, r.network_id, r.plan_id)
         = (change.reseller_id, change.day, change.network_id, change.plan_id)
     )
-    select count(*) from was`);
-  return Number(row?.count);
+    select count(*) from was`;
+  return count;
 }
 
 export const dayPlaced = (): SQL => sql`(p.placed_at at time zone ${env().TIME_ZONE})::date`;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { minor, readRow } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { buildDayConditions } from "#lib/core/list/filter-days";
@@ -90,11 +91,10 @@ export async function setSellingPrices(ctx: Ctx, input: SetSellingPricesInput): 
     for (const { planId, before, sellingPrice, warned } of changes) {
       const which = sql`${inPeriod} and p.plan_id = ${planId}
         and p.selling_price is not distinct from ${before}::bigint`;
-      const [least] = await tx.db.execute<{ price: string | null }>(
-        sql`select min(p.price) as price from purchases p where ${which}`,
-      );
-      if (!least?.price) continue;
-      const [price, field] = [BigInt(least.price), getSellingPriceFieldName({ planId, before })];
+      const { price } = await readRow(tx.db, z.object({ price: minor.nullable() }))`
+        select min(p.price) as price from purchases p where ${which}`;
+      if (price === null) continue;
+      const field = getSellingPriceFieldName({ planId, before });
       requirePlausibleSellingPrice(sellingPrice, price, field);
       requireAcceptedLoss({ sellingPrice, warned, price }, { field });
       const noted = await updateSellingPrice(tx, which, sellingPrice, BATCH_SIZE);

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { int, minor, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import type { Minor } from "#lib/core/money/money";
@@ -25,6 +27,7 @@ const PRICE_COLUMNS: Record<UpperLevel, string> = {
 /** The last 30 days, this month and the one before. */
 const PERIODS = ["recent", "current", "previous"] as const;
 export type Savings = Record<(typeof PERIODS)[number], Saving>;
+const NO_SAVING: Saving = { count: 0, spent: 0n, saving: 0n };
 
 /**
  * Adds up what a level would have saved a reseller in the last 30 days, in this month and in the one before.
@@ -32,7 +35,10 @@ export type Savings = Record<(typeof PERIODS)[number], Saving>;
  */
 export async function readSavings(ctx: Ctx, resellerId: number, level: UpperLevel): Promise<Savings> {
   const zone = env().TIME_ZONE;
-  const rows = await ctx.db.execute<Record<"period" | "count" | "spent" | "saving", string>>(sql`
+  const rows = await readRows(
+    ctx.db,
+    z.object({ period: z.string(), count: int, spent: minor, saving: minor }),
+  )`
     with periods as (
       select 'recent' as period, now() - interval '30 days' as starts, 'infinity'::timestamptz as ends
       union all
@@ -61,14 +67,10 @@ export async function readSavings(ctx: Ctx, resellerId: number, level: UpperLeve
     join priced q on q.plan_id = b.plan_id and b.placed_at >= q.starts and b.placed_at < q.ends
     join periods on b.placed_at >= periods.starts and b.placed_at < periods.ends
     where q.price is not null
-    group by period`);
+    group by period`;
   const toSaving = (period: string): Saving => {
-    const row = rows.find((each) => each.period === period);
-    return {
-      count: Number(row?.count ?? 0),
-      spent: BigInt(row?.spent ?? 0),
-      saving: BigInt(row?.saving ?? 0),
-    };
+    const { count, spent, saving } = rows.find((each) => each.period === period) ?? NO_SAVING;
+    return { count, spent, saving };
   };
   return Object.fromEntries(PERIODS.map((period) => [period, toSaving(period)])) as Savings;
 }
