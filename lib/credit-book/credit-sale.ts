@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { minor, readRows } from "#db/read-rows";
+import { int, minor, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -102,13 +102,13 @@ function insertSale(ctx: Ctx, sale: NewSale): Promise<number> {
   const { id: resellerId } = requireReseller(ctx, "customers");
   const { key, phone, name, what, purchaseId, amount, dueOn } = sale;
   return inTransaction(ctx, async (tx) => {
-    const [made] = await tx.db.execute<{ id: string }>(sql`
+    const [made] = await readRows(tx.db, z.object({ id: int }))`
       insert into credit_sales (reseller_id, key, phone, name, what, purchase_id, amount, due_on)
       select ${resellerId}, ${key}, ${phone}, ${name}, ${what}, ${purchaseId}::bigint, ${amount}::bigint,
         ${dueOn}::date
       where (select count(*) from credit_sales where reseller_id = ${resellerId} and ended_at is null)
         < ${MAX_OWED_SALES}
-      on conflict do nothing returning id`);
+      on conflict do nothing returning id`;
     if (!made) return findSale(tx, { key, purchaseId });
     await recordAudit(tx, {
       action: "credit_sale.added",
@@ -117,16 +117,16 @@ function insertSale(ctx: Ctx, sale: NewSale): Promise<number> {
       resellerId,
       after: { amount, dueOn },
     });
-    return Number(made.id);
+    return made.id;
   });
 }
 
 async function findSale(ctx: Ctx, { key, purchaseId }: Pick<NewSale, "key" | "purchaseId">): Promise<number> {
-  const [before] = await ctx.db.execute<{ id: string }>(sql`
+  const [before] = await readRows(ctx.db, z.object({ id: int }))`
     select id from credit_sales where reseller_id = ${requireReseller(ctx, "customers").id}
       and (key = ${key} or purchase_id = ${purchaseId}::bigint and undone_at is null)
-    order by id desc limit 1`);
-  if (before) return Number(before.id);
+    order by id desc limit 1`;
+  if (before) return before.id;
   throw conflictError(
     `At most ${MAX_OWED_SALES} sales can be owed at the same time. Record payments, or undo some first.`,
   );

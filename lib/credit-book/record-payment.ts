@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, minor, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
@@ -29,14 +30,11 @@ export async function recordCreditPayment(ctx: Ctx, input: RecordCreditPaymentIn
   await inTransaction(ctx, async (tx) => {
     const phone = await getPhoneOfSale(tx, id);
     // Serialises payments of one customer; in the order of ids, so that two never wait for each other.
-    const owed = await tx.db.execute<{ id: string; due_on: string; owed: string }>(sql`
+    const owed = await readRows(tx.db, z.object({ id: int, dueOn: z.string(), owed: minor }))`
       select id, due_on::text, amount - paid as owed from credit_sales
-      where reseller_id = ${resellerId} and phone = ${phone} and ended_at is null order by id for update`);
+      where reseller_id = ${resellerId} and phone = ${phone} and ended_at is null order by id for update`;
     if (await isRecorded(tx, key)) return;
-    const parts = divide(
-      amount,
-      owed.map((sale) => ({ id: sale.id, dueOn: sale.due_on, owed: BigInt(sale.owed) })),
-    );
+    const parts = divide(amount, owed);
     await tx.db.execute(sql`
       with parts as (
         select * from jsonb_to_recordset(${JSON.stringify(parts)}::text::jsonb)
@@ -60,8 +58,8 @@ export async function recordCreditPayment(ctx: Ctx, input: RecordCreditPaymentIn
 }
 
 async function getPhoneOfSale(ctx: Ctx, id: number): Promise<string> {
-  const [sale] = await ctx.db.execute<{ phone: string }>(sql`
-    select phone from credit_sales where id = ${id} and reseller_id = ${requireReseller(ctx, "customers").id}`);
+  const [sale] = await readRows(ctx.db, z.object({ phone: z.string() }))`
+    select phone from credit_sales where id = ${id} and reseller_id = ${requireReseller(ctx, "customers").id}`;
   if (!sale) throw notFoundError("sale");
   return sale.phone;
 }
@@ -73,20 +71,20 @@ async function isRecorded(ctx: Ctx, key: string): Promise<boolean> {
 }
 
 interface OwedSale {
-  id: string;
+  id: number;
   dueOn: string;
   owed: Minor;
 }
 
 /** Divides a payment among sales, those due first. @throws invalid at `amount` above all that is owed */
-function divide(amount: Minor, sales: readonly OwedSale[]): { id: string; amount: string }[] {
+function divide(amount: Minor, sales: readonly OwedSale[]): { id: number; amount: string }[] {
   const total = sales.reduce((sum, { owed }) => sum + owed, 0n);
   if (total === 0n) throw conflictError("This customer owes you nothing any more. Nothing was recorded.");
   if (amount > total)
     throw invalidError("amount", `This customer owes you ${formatMoney(total)}. Enter at most that.`);
   let left = amount;
   return sales
-    .toSorted((a, b) => a.dueOn.localeCompare(b.dueOn) || Number(a.id) - Number(b.id))
+    .toSorted((a, b) => a.dueOn.localeCompare(b.dueOn) || a.id - b.id)
     .flatMap(({ id, owed }) => {
       const part = left - owed < 0n ? left : owed;
       left -= part;
@@ -105,25 +103,25 @@ export async function undoCreditPayment(
   const { key } = UndoCreditPaymentInput.parse(input);
   const isOfPayment = sql`reseller_id = ${resellerId} and key = ${key}`;
   await inTransaction(ctx, async (tx) => {
-    const sales = await tx.db.execute<{ id: string }>(sql`
+    const sales = await readRows(tx.db, z.object({ id: int }))`
       select id from credit_sales where id in (select sale_id from credit_payments where ${isOfPayment})
-      order by id for update`);
+      order by id for update`;
     const [sale] = sales;
     if (!sale) throw notFoundError("payment");
-    const undone = await tx.db.execute<{ amount: string }>(sql`
+    const undone = await readRows(tx.db, z.object({ amount: minor }))`
       with undone as (
         update credit_payments set undone_at = now() where ${isOfPayment} and undone_at is null
         returning sale_id, amount
       )
       update credit_sales s set paid = s.paid - u.amount, ended_at = null from undone u where s.id = u.sale_id
-      returning u.amount`);
+      returning u.amount`;
     if (undone.length === 0) return;
     await recordAudit(tx, {
       action: "credit_payment.undone",
       subject: "credit_sale",
       subjectId: sale.id,
       resellerId,
-      before: { amount: undone.reduce((sum, { amount }) => sum + BigInt(amount), 0n) },
+      before: { amount: undone.reduce((sum, { amount }) => sum + amount, 0n) },
     });
   });
 }

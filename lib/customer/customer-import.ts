@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { int, readRow, readRows } from "#db/read-rows";
 import { customerImports, type ImportLine } from "#db/schema/customer";
 import { createPlanMatcher, PLAN_PROBLEM_LABELS, type PlanMatch } from "#lib/catalogue/plan-matcher";
 import type { PlanView } from "#lib/catalogue/plan-view";
@@ -136,14 +137,14 @@ export async function checkImport(ctx: Ctx, input: z.input<typeof ImportInput>):
   if (!customerImport) throw notFoundError("import");
   const [read, saved] = await Promise.all([
     createPlanMatcher(ctx),
-    ctx.db.execute<SavedCustomer>(sql`
+    readRows(ctx.db, SavedCustomer)`
       select c.phone, c.name, c.note, c.plan_id
       from customers c
       where c.reseller_id = ${resellerId} and c.phone in (
         select l.phone
         from customer_imports i
         cross join jsonb_to_recordset(i.lines) as l (phone text)
-        where i.id = ${id})`),
+        where i.id = ${id})`,
   ]);
   const savedByPhone = new Map(saved.map((customer) => [customer.phone, customer]));
   const above = new Set<string>();
@@ -166,12 +167,13 @@ export async function checkImport(ctx: Ctx, input: z.input<typeof ImportInput>):
   });
 }
 
-interface SavedCustomer extends Record<string, unknown> {
-  phone: string;
-  name: string;
-  note: string;
-  plan_id: number | null;
-}
+const SavedCustomer = z.object({
+  phone: z.string(),
+  name: z.string(),
+  note: z.string(),
+  planId: int.nullable(),
+});
+type SavedCustomer = z.output<typeof SavedCustomer>;
 
 function matchPlan({ plan }: ImportLine, read: (planText: string) => PlanMatch) {
   if (plan === "") return { plan: null, planProblem: null };
@@ -193,7 +195,7 @@ function getVerdict(
   const isChanged =
     (line.name !== "" && line.name !== before.name) ||
     (line.note !== "" && line.note !== before.note) ||
-    (line.planId !== null && line.planId !== before.plan_id);
+    (line.planId !== null && line.planId !== before.planId);
   return isChanged ? "known" : "same";
 }
 
@@ -219,7 +221,7 @@ export function saveImport(
     const rows = (await checkImport(tx, { id }))
       .filter(({ verdict }) => wanted.includes(verdict))
       .map(({ phone, name, note, plan }) => ({ phone, name, note, plan_id: plan?.id ?? null }));
-    const made = await tx.db.execute<{ updated: boolean }>(sql`
+    const made = await readRows(tx.db, z.object({ updated: z.boolean() }))`
       insert into customers as c (reseller_id, phone, name, note, plan_id)
       select ${resellerId}::bigint, r.phone, r.name, r.note, r.plan_id
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
@@ -230,10 +232,9 @@ export function saveImport(
         note = coalesce(nullif(excluded.note, ''), c.note),
         plan_id = coalesce(excluded.plan_id, c.plan_id)
       where ${known === "update"}
-      returning xmax <> 0 as updated`);
-    const [{ count } = { count: 0 }] = await tx.db.execute<{ count: number }>(
-      sql`select count(*)::integer as count from customers where reseller_id = ${resellerId}`,
-    );
+      returning xmax <> 0 as updated`;
+    const { count } = await readRow(tx.db, z.object({ count: int }))`
+      select count(*)::integer as count from customers where reseller_id = ${resellerId}`;
     if (count > MAX_CUSTOMERS) throw tooManyCustomersError();
     await tx.db.execute(sql`delete from customer_imports where id = ${id}`);
     const updated = made.filter((row) => row.updated).length;

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
+import { parseRows, readRows } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { formatPhone } from "#lib/core/text/phone";
 import { beginsWithText, containsText } from "#lib/core/text/search-text";
@@ -21,14 +23,16 @@ export async function findCustomers(ctx: Ctx, input: { q: string }): Promise<Cus
   const { id } = requireReseller(ctx, "customers");
   const { data: q } = SearchText.safeParse(input.q);
   if (!q) return [];
-  const rows = await ctx.db.execute<{ name: string; phone: string }>(sql`
+  const rows = await readRows(ctx.db, Named)`
     select p.name, p.phone
     from customers p
     where p.reseller_id = ${id} and ${matchCustomer(q, false)}
     order by ${beginsWithText(sql`p.name`, q)} desc, lower(p.name), p.id
-    limit ${MAX_SUGGESTIONS}`);
+    limit ${MAX_SUGGESTIONS}`;
   return rows.map(({ name, phone }) => ({ name, phone: formatPhone(phone) }));
 }
+
+const Named = z.object({ phone: z.string(), name: z.string() });
 
 /** Builds the condition that a customer `p` has a text in their name or number, or also in their note. */
 export function matchCustomer(q: string, inNote = true): SQL {
@@ -48,11 +52,11 @@ export async function getCustomerNames(
   const { id } = requireReseller(ctx, "customers");
   const phones = rows.flatMap(({ phoneE164 }) => phoneE164 ?? []);
   if (phones.length === 0) return new Map();
-  const named = await selectNames(ctx.db, { id, phones: `{${phones.join()}}` });
+  const named = parseRows(Named, await selectNames(ctx.db, { id, phones: `{${phones.join()}}` }));
   return new Map(named.map(({ phone, name }) => [phone, name]));
 }
 
-const selectNames = prepareQuery<{ id: number; phones: string }, { phone: string; name: string }>(
+const selectNames = prepareQuery<{ id: number; phones: string }>(
   ({ id, phones }) => sql`
     select phone, name
     from customers
@@ -63,9 +67,9 @@ const selectNames = prepareQuery<{ id: number; phones: string }, { phone: string
 export async function hasCustomers(ctx: Ctx): Promise<boolean> {
   const { id } = requireReseller(ctx);
   const [row] = await selectHasCustomers(ctx.db, { id });
-  return row?.some ?? false;
+  return row?.some === true;
 }
 
-const selectHasCustomers = prepareQuery<{ id: number }, { some: boolean }>(
+const selectHasCustomers = prepareQuery<{ id: number }>(
   ({ id }) => sql`select exists (select from customers where reseller_id = ${hideFromPlanner(id)}) as some`,
 );

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
+import { int, parseRows, textOf } from "#db/read-rows";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { isRefunded } from "#lib/core/purchase-state";
@@ -38,7 +40,8 @@ export async function listRecentRecipients(
 ): Promise<Recipient[]> {
   const { id } = requireReseller(ctx);
   const [firstPhones, rows] = await Promise.all([first, selectRecentPhones(ctx.db, { id })]);
-  return readRecipients(ctx, [...new Set([...firstPhones, ...rows.map(({ phone }) => phone)])]);
+  const recent = parseRows(z.object({ phone: z.string() }), rows);
+  return readRecipients(ctx, [...new Set([...firstPhones, ...recent.map(({ phone }) => phone)])]);
 }
 
 /** Finds numbers while one is typed: of customers by part of name or number, and any in full. */
@@ -57,35 +60,33 @@ async function readRecipients(ctx: Ctx, phones: readonly string[]): Promise<Reci
   const { id } = requireReseller(ctx);
   if (phones.length === 0) return [];
   const wanted = `{${phones.join()}}`;
-  const [saved, rows] = await Promise.all([
+  const today = startOfDay(dayOf(new Date())).toISOString();
+  const [customers, purchases] = await Promise.all([
     selectSaved(ctx.db, { id, phones: wanted }),
-    selectBought(ctx.db, {
-      id,
-      phones: wanted,
-      today: startOfDay(dayOf(new Date())).toISOString(),
-    }),
+    selectBought(ctx.db, { id, phones: wanted, today }),
   ]);
-  const byPhone = Map.groupBy(rows, ({ phone }) => phone);
+  const saved = parseRows(SavedRow, customers);
+  const byPhone = Map.groupBy(parseRows(BoughtRow, purchases), ({ phone }) => phone);
   return phones.map((phone) => {
     const customer = saved.find((each) => each.phone === phone);
     const bought = byPhone.get(phone) ?? [];
     const delivered = bought.filter((row) => row.delivered !== null);
-    const last = delivered.toSorted((a, b) => Number(b.delivered) - Number(a.delivered))[0];
-    const usual = delivered.map(({ plan }) => Number(plan));
+    const last = delivered.toSorted((a, b) => (b.delivered ?? 0) - (a.delivered ?? 0))[0];
+    const usual = delivered.map(({ planId }) => planId);
     const savedPlan = customer?.planId ?? null;
     return {
       phone: formatPhone(phone),
       name: customer?.name || null,
-      networkId: last ? Number(last.network) : null,
-      last: last ? Number(last.plan) : null,
+      networkId: last?.networkId ?? null,
+      last: last?.planId ?? null,
       plans: [...new Set([...(savedPlan === null ? [] : [savedPlan]), ...usual])].slice(0, MAX_PLANS),
-      repeated: bought.filter((row) => row.repeated).map(({ plan }) => Number(plan)),
-      today: toPurchaseOfToday(bought.toSorted((a, b) => Number(b.sent) - Number(a.sent))[0]?.today),
+      repeated: bought.filter((row) => row.repeated).map(({ planId }) => planId),
+      today: toPurchaseOfToday(bought.toSorted((a, b) => (b.sent ?? 0) - (a.sent ?? 0))[0]?.today),
     };
   });
 }
 
-const selectRecentPhones = prepareQuery<{ id: number }, { phone: string }>(
+const selectRecentPhones = prepareQuery<{ id: number }>(
   ({ id }) => sql`
     select phone
     from (
@@ -100,25 +101,20 @@ const selectRecentPhones = prepareQuery<{ id: number }, { phone: string }>(
     limit ${sql.raw(String(MAX_RECENT))}`,
 );
 
-interface SavedRow extends Record<string, unknown> {
-  phone: string;
-  name: string;
-  planId: number | null;
-}
+const SavedRow = z.object({ phone: z.string(), name: z.string(), planId: int.nullable() });
 
-const selectSaved = prepareQuery<{ id: number; phones: string }, SavedRow>(
+const selectSaved = prepareQuery<{ id: number; phones: string }>(
   ({ id, phones }) => sql`
-    select phone, name, plan_id as "planId"
+    select phone, name, plan_id
     from customers
     where reseller_id = ${id} and phone = any (${phones}::text[])`,
 );
 
-const selectBought = prepareQuery<{ id: number; phones: string; today: string }, BoughtRow>(
-  ({ id, phones, today }) => {
-    const sentToday = sql`not ${isRefunded(sql`p.state`)} and p.placed_at >= ${today}::timestamptz`;
-    return sql`
+const selectBought = prepareQuery<{ id: number; phones: string; today: string }>(({ id, phones, today }) => {
+  const sentToday = sql`not ${isRefunded(sql`p.state`)} and p.placed_at >= ${today}::timestamptz`;
+  return sql`
       select
-        p.phone, p.network_id as network, p.plan_id as plan,
+        p.phone, p.network_id, p.plan_id,
         sum(case
           when p.state = 'successful' then ${getRecencyWeight(sql`p.placed_at`)}
           else 0
@@ -140,10 +136,9 @@ const selectBought = prepareQuery<{ id: number; phones: string; today: string },
       ) p
       group by p.phone, p.network_id, p.plan_id
       order by weight desc`;
-  },
-);
+});
 
-function toPurchaseOfToday(bought: BoughtRow["today"] | undefined): Recipient["today"] {
+function toPurchaseOfToday(bought: z.output<typeof BoughtRow>["today"] | undefined): Recipient["today"] {
   if (!bought) return null;
   const { state, at, ...plan } = bought;
   return {
@@ -153,13 +148,16 @@ function toPurchaseOfToday(bought: BoughtRow["today"] | undefined): Recipient["t
   };
 }
 
-interface BoughtRow extends Record<string, unknown> {
-  phone: string;
-  network: number | string;
-  plan: number | string;
-  delivered: string | number | null;
-  repeated: boolean;
+const BoughtRow = z.object({
+  phone: z.string(),
+  networkId: int,
+  planId: int,
+  /** The id of the last one that was delivered. */
+  delivered: int.nullable(),
+  repeated: z.boolean(),
   /** The id of the newest purchase of today that didn't fail, and that purchase. */
-  sent: string | number | null;
-  today: { size: string; volume: string; state: PurchaseState; at: number } | null;
-}
+  sent: int.nullable(),
+  today: z
+    .object({ size: z.string(), volume: z.string(), state: textOf<PurchaseState>(), at: z.number() })
+    .nullable(),
+});

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { Reason } from "#lib/core/text/reason";
@@ -43,7 +44,7 @@ export async function eraseIssueMessagesOf(ctx: Ctx, input: EraseIssueMessagesOf
   return inTransaction(ctx, async (tx) => {
     const rows: { account: string }[] = [];
     for (const { table, erased, of } of ERASABLE_TEXTS)
-      rows.push(...(await tx.db.execute<{ account: string }>(erase(table, erased, of))));
+      rows.push(...(await readRows(tx.db, z.object({ account: z.string() }))`${erase(table, erased, of)}`));
     const [first] = rows;
     if (!first) return 0;
     await recordAudit(tx, {

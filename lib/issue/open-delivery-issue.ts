@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { instant, int, readRows } from "#db/read-rows";
 import { deliveryIssueMessages, deliveryIssues, SYMPTOMS } from "#db/schema/delivery-issue";
 import { purchases } from "#db/schema/purchase";
 import { recordAudit } from "#lib/audit/record-audit";
@@ -31,7 +32,7 @@ export async function openDeliveryIssue(ctx: Ctx, input: OpenDeliveryIssueInput)
   const { id: resellerId } = requireReseller(ctx);
   const { ident, symptom, details } = OpenDeliveryIssueInput.parse(input);
   await inTransaction(ctx, async (tx) => {
-    const [made] = await tx.db.execute<{ id: string; answer_by: string }>(sql`
+    const [made] = await readRows(tx.db, z.object({ id: int, answerBy: instant }))`
       insert into delivery_issues (purchase_id, reseller_id, symptom, answer_by)
       select p.id, p.reseller_id, ${symptom}, ${REPLY_DEADLINE}
       from purchases p
@@ -39,17 +40,17 @@ export async function openDeliveryIssue(ctx: Ctx, input: OpenDeliveryIssueInput)
         and p.placed_at > now() - make_interval(
           days => ${selectSetting(issueSettings, "reportingWindowDays")})
       on conflict (purchase_id) do nothing
-      returning id, answer_by`);
+      returning id, answer_by`;
     if (!made) throw await explainIssueRejection(tx, ident, resellerId);
     await tx.db
       .insert(deliveryIssueMessages)
-      .values({ deliveryIssueId: Number(made.id), kind: "opened", text: details || null });
+      .values({ deliveryIssueId: made.id, kind: "opened", text: details || null });
     await recordAudit(tx, {
       action: "delivery_issue.opened",
       subject: "delivery_issue",
       subjectId: ident,
       resellerId,
-      after: { state: "admin", symptom, answerBy: new Date(made.answer_by) },
+      after: { state: "admin", symptom, answerBy: made.answerBy },
     });
   });
 }

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { instant, readRows } from "#db/read-rows";
 import { selectSetting } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { reconcileSettings } from "./reconcile-settings.ts";
@@ -21,9 +23,9 @@ const MAX_CHAIN_DELAY_S = 7_200;
 /** Returns where the balance chain stopped; undefined while it advances. Admins only. */
 export async function getChainStop(ctx: Ctx): Promise<Date | undefined> {
   requireAdmin(ctx);
-  const [chain] = await ctx.db.execute<{ at_ms: string }>(sql`
-    select (extract(epoch from min(at)) * 1000)::bigint as at_ms
+  const [chain] = await readRows(ctx.db, z.object({ at: instant }))`
+    select min(at) as at
     from (${lastOfEach()}) m
-    having ${CHAIN_DELAY_S} > ${MAX_CHAIN_DELAY_S}`);
-  return chain && new Date(Number(chain.at_ms));
+    having ${CHAIN_DELAY_S} > ${MAX_CHAIN_DELAY_S}`;
+  return chain?.at;
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
@@ -46,12 +47,10 @@ export async function nameSupplier(
   ctx: Ctx,
   { purchaseId, ...resolution }: Resolution & { purchaseId: number },
 ): Promise<void> {
-  const [purchase] = await ctx.db.execute<{ ident: string }>(
-    sql`
+  const [purchase] = await readRows(ctx.db, z.object({ ident: z.string() }))`
       select p.ident
       from purchases p
-      where p.id = ${purchaseId} and p.state = 'unconfirmed' and ${isSupplierUnknown(sql`p`)}`,
-  );
+      where p.id = ${purchaseId} and p.state = 'unconfirmed' and ${isSupplierUnknown(sql`p`)}`;
   if (!purchase) return;
   const supplierId = await chooseSupplier(ctx, resolution);
   if (supplierId === null) return;
