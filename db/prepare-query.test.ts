@@ -7,9 +7,8 @@ import { createTestDatabase, type TestDatabase } from "./testing.ts";
 const base = await createTestDatabase();
 afterAll(() => base.close());
 
-type Row = { id: number; name: string; n: string };
 const createNumberedQuery = () =>
-  prepareQuery<{ id: number; name: string }, Row>(
+  prepareQuery<{ id: number; name: string }>(
     (v) => sql`
       with named as (insert into networks (id, name, code, active) values (${v.id}::integer, ${v.name}, '', true)
         on conflict (id) do update set name = excluded.name returning *)

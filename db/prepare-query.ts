@@ -10,14 +10,16 @@ const dialect = new PgDialect();
  * must depend only on its values, the environment and its own constants, and the best plan must not depend on
  * how often a value occurs: lists with filters are planned each time, and do not belong here.
  */
-export function prepareQuery<Values extends Record<string, unknown>, Row = Record<string, unknown>>(
+export function prepareQuery<Values extends Record<string, unknown>>(
   write: (values: { readonly [Name in keyof Values]-?: SQL }) => SQL,
-): (db: Db, values: Values) => Promise<Row[]> {
+): (db: Db, values: Values) => Promise<Record<string, unknown>[]> {
   let query: ReturnType<PgDialect["sqlToQuery"]> | undefined;
   return (db, values) => {
     query ??= dialect.sqlToQuery(write(createPlaceholders()));
     // The name only makes the driver prepare it: the driver identifies statements by their text.
-    return db._.session.prepareQuery(query, undefined, "prepared", false).execute(values) as Promise<Row[]>;
+    return db._.session.prepareQuery(query, undefined, "prepared", false).execute(values) as Promise<
+      Record<string, unknown>[]
+    >;
   };
 }
 
