@@ -58,10 +58,7 @@ export function parseRows<Schema extends z.ZodType>(
   schema: Schema,
   rows: readonly Record<string, unknown>[],
 ): z.output<Schema>[] {
-  const places = Object.keys(rows[0] ?? {}).map((column): Place => {
-    const [field = column, within] = column.split(".").map(toField);
-    return [column, field, within];
-  });
+  const places = Object.keys(rows[0] ?? {}).map(toPlace);
   return rows.map((row) => {
     const { data, error } = schema.safeParse(nameFields(row, places));
     if (!error) return data;
@@ -79,13 +76,26 @@ const toColumn = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${l
 
 type Place = readonly [column: string, field: string, within: string | undefined];
 
+/** The places of all columns so far: naming the columns of one row takes longer than parsing it. */
+const knownPlaces = new Map<string, Place>();
+
+function toPlace(column: string): Place {
+  let place = knownPlaces.get(column);
+  if (!place) {
+    const [field = column, within] = column.split(".").map(toField);
+    place = [column, field, within];
+    knownPlaces.set(column, place);
+  }
+  return place;
+}
+
 function nameFields(row: Record<string, unknown>, places: readonly Place[]) {
   const fields: Record<string, unknown> = {};
   const groups: Record<string, Record<string, unknown>> = {};
   for (const [column, field, within] of places)
     if (within === undefined) fields[field] = row[column];
-    else groups[field] = { ...groups[field], [within]: row[column] };
-  return { ...fields, ...groups };
+    else groups[field] = Object.assign(groups[field] ?? {}, { [within]: row[column] });
+  return Object.assign(fields, groups);
 }
 
 /** Creates the type of a column; `read` returns undefined for what isn't of it. */
