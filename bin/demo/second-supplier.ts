@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { connect } from "#db/client";
-import { int, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
+import { int, readRows } from "#lib/core/read-rows";
 import { confirmMatches, readWaitingMatches } from "#lib/supplier/confirm-matches";
 import { addSupplier } from "#lib/supplier/save-supplier";
 import { turnSupplierOn } from "#lib/supplier/turn-supplier";

@@ -1,7 +1,6 @@
 import { count, eq, isNotNull, max, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRow } from "#db/read-rows";
 import { accounts, sessions } from "#db/schema/account";
 import { staff, staffRoles } from "#db/schema/staff";
 import { isPendingApproval } from "#lib/audit/approval-request";
@@ -11,6 +10,7 @@ import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { addsPermissions } from "#lib/core/permission";
+import { readRow } from "#lib/core/read-rows";
 import { Reason } from "#lib/core/text/reason";
 import { closeAccount } from "./close-account.ts";
 import { createCredentials, insertAccount, insertAdmin } from "./create-account.ts";

@@ -1,13 +1,13 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRows } from "#db/read-rows";
 import { accounts } from "#db/schema/account";
 import { recordAccountAudit } from "#lib/account/record-account-audit";
 import { endApprovalRequests } from "#lib/audit/approval-request";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { notFoundError, PortalError } from "#lib/core/error";
+import { readRows } from "#lib/core/read-rows";
 import { Reason } from "#lib/core/text/reason";
 import { endPasswordLinks } from "./password/password-link.ts";
 import { endAccountSessions } from "./session/session.ts";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { getNetworkPrefix, getWideNetworkPrefix } from "#lib/core/network/network-prefix";
+import { int, readRows } from "#lib/core/read-rows";
 
 export interface ThrottleBucket {
   name: string;

@@ -2,12 +2,12 @@ import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, alias, QueryBuilder } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { decodeRow } from "#db/prepare-query";
-import { readRow } from "#db/read-rows";
 import { ANNOUNCEMENT_KINDS, announcements } from "#db/schema/announcement";
 import { networks } from "#db/schema/catalogue";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import type { Banners } from "#lib/core/module";
+import { readRow } from "#lib/core/read-rows";
 import { formatAnnouncementTitle } from "./announcement-labels.ts";
 
 const p = alias(announcements, "p");

@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
-import { parseRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { parseRows } from "#lib/core/read-rows";
 import { parsePhone } from "#lib/core/text/phone";
 import { PurchaseBody } from "./requests.ts";
 

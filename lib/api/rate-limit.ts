@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
-import { int, parseRow, parseRows } from "#db/read-rows";
 import type { Buyer, Ctx } from "#lib/core/context";
+import { int, parseRow, parseRows } from "#lib/core/read-rows";
 import { hasPurchase } from "#lib/purchase/read/get-purchase";
 import { hasTestPurchase } from "#lib/purchase/read/select-test-purchases";
 

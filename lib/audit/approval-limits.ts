@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { minor, readRow } from "#db/read-rows";
 import type { MOVEMENT_KINDS } from "#db/schema/reconcile";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import type { Permission } from "#lib/core/permission";
+import { minor, readRow } from "#lib/core/read-rows";
 import { amountField } from "#lib/core/settings/fields";
 import { selectSetting } from "./settings/read-settings.ts";
 

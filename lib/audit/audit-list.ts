@@ -1,12 +1,12 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import { readRows } from "#db/read-rows";
 import { accounts } from "#db/schema/account";
 import { audit, auditPersonal } from "#db/schema/audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { buildDayConditions, buildIdBounds } from "#lib/core/list/filter-days";
 import { defineList, type ListFilter, type RowOf } from "#lib/core/list/list";
+import { readRows } from "#lib/core/read-rows";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { Day } from "#lib/core/time/day";
 import { getActorNames } from "./actor-names.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRows } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
+import { readRows } from "#lib/core/read-rows";
 import { toLocalDigits } from "#lib/core/text/phone";
 import { Reason } from "#lib/core/text/reason";
 import { recordAudit } from "./record-audit.ts";

@@ -1,6 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, minor, readRow, readRows, textOf } from "#db/read-rows";
 import { accounts } from "#db/schema/account";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { createPlanMatcher } from "#lib/catalogue/plan-matcher";
@@ -8,6 +7,7 @@ import type { PlanView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { isProcessing } from "#lib/core/purchase-state";
+import { int, minor, readRow, readRows, textOf } from "#lib/core/read-rows";
 import { getBalance } from "#lib/ledger/wallet";
 import { getQueueEstimate, readSlotGap } from "#lib/purchase/queue/queue";
 import { findReading } from "#lib/spreadsheet/read-lists";

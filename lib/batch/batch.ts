@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, minor, readRow } from "#db/read-rows";
 import { PinInput, requirePin } from "#lib/account/pin/require-pin";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
+import { int, minor, readRow } from "#lib/core/read-rows";
 import { setBatchPaused } from "#lib/purchase/queue/queue";
 import { removeReadList } from "#lib/spreadsheet/read-lists";
 import { BatchInput } from "./batch-draft.ts";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { readRows } from "#db/read-rows";
 import type { batchRows } from "#db/schema/batch";
 import { createPlanMatcher, PLAN_PROBLEM_LABELS } from "#lib/catalogue/plan-matcher";
 import { type Ctx, requireReseller } from "#lib/core/context";
+import { readRows } from "#lib/core/read-rows";
 import { buildLastNetworkQuery, DUPLICATE_WINDOW, hasDuplicate } from "#lib/purchase/place/duplicates";
 import { MAX_SELLING_PRICE_FACTOR } from "#lib/purchase/selling-price";
 

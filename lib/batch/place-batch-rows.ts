@@ -1,7 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, minor, readRows, textOf } from "#db/read-rows";
 import { accounts } from "#db/schema/account";
 import { helpers } from "#db/schema/helper";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
@@ -10,6 +9,7 @@ import type { ErrorCode, PortalError } from "#lib/core/error";
 import { getHelperPermissions } from "#lib/core/helper-permission";
 import { createResellerLane } from "#lib/core/lane/reseller-lane";
 import { isProcessing } from "#lib/core/purchase-state";
+import { int, minor, readRows, textOf } from "#lib/core/read-rows";
 import { placeBatchPurchases } from "#lib/purchase/place/place-batch-purchases";
 import { buildBatchRef } from "#lib/purchase/place/refs";
 import { isDelivered } from "#lib/purchase/queue/choose-supplier";

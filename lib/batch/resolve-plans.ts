@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRows } from "#db/read-rows";
 import { createPlanMatcher } from "#lib/catalogue/plan-matcher";
 import type { Ctx } from "#lib/core/context";
+import { int, readRows } from "#lib/core/read-rows";
 import { buildLikelyNetwork } from "./likely-network.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRows } from "#db/read-rows";
 import { batches } from "#db/schema/batch";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
+import { int, readRows } from "#lib/core/read-rows";
 import { BatchInput } from "./batch-draft.ts";
 import { batchRowStatus } from "./batch-view.ts";
 import { checkBatchRows } from "./check-batch-rows.ts";

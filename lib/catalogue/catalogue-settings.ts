@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { instant, int, minor, readRow, textOf } from "#db/read-rows";
 import type { Db, Level } from "#lib/core/context";
 import type { Markup } from "#lib/core/money/markup";
 import type { Minor } from "#lib/core/money/money";
+import { instant, int, minor, readRow, textOf } from "#lib/core/read-rows";
 
 /**
  * The plans that a rule or a switch applies to. Null means any; a switch has neither `planId` nor `level`.

@@ -3,9 +3,9 @@ import { PgTransaction } from "drizzle-orm/pg-core";
 import { cache } from "react";
 import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
-import { instant, int, parseRow, textOf } from "#db/read-rows";
 import { catalogue, networks, planTypes } from "#db/schema/catalogue";
 import type { Ctx, Db } from "#lib/core/context";
+import { instant, int, parseRow, textOf } from "#lib/core/read-rows";
 import { applyCatalogueSettings } from "./apply-catalogue-settings.ts";
 import type {
   Catalogue,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRow, readRows } from "#db/read-rows";
 import { type Ctx, LEVELS } from "#lib/core/context";
+import { int, readRow, readRows } from "#lib/core/read-rows";
 
 /**
  * Stores what the suppliers ask for each plan, as part of the caller's change of the catalogue.

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
-import { instant, int, minor, parseRow, readRows } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import type { Minor } from "#lib/core/money/money";
+import { instant, int, minor, parseRow, readRows } from "#lib/core/read-rows";
 import { dayOf } from "#lib/core/time/time";
 import { type CreditSaleView, readCreditSales } from "./credit-lists.ts";
 

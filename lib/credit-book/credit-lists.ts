@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, joined, minor, readRows, textOf } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
 import { isRefunded } from "#lib/core/purchase-state";
+import { instant, int, joined, minor, readRows, textOf } from "#lib/core/read-rows";
 import { formatPhone } from "#lib/core/text/phone";
 import { containsText } from "#lib/core/text/search-text";
 import { SearchText } from "#lib/core/text/single-line-text";

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, minor, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -9,6 +8,7 @@ import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { Amount } from "#lib/core/money/amount";
 import { formatMoney, type Minor } from "#lib/core/money/money";
+import { int, minor, readRows } from "#lib/core/read-rows";
 import { describeInvalidNumber, parsePhone } from "#lib/core/text/phone";
 import { SingleLineText } from "#lib/core/text/single-line-text";
 import { Day } from "#lib/core/time/day";

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, minor, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { Amount } from "#lib/core/money/amount";
 import { formatMoney, type Minor } from "#lib/core/money/money";
+import { int, minor, readRows } from "#lib/core/read-rows";
 import { FormKey } from "./credit-sale.ts";
 
 export const RecordCreditPaymentInput = z.object({

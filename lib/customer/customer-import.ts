@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, readRow, readRows } from "#db/read-rows";
 import { customerImports, type ImportLine } from "#db/schema/customer";
 import { createPlanMatcher, PLAN_PROBLEM_LABELS, type PlanMatch } from "#lib/catalogue/plan-matcher";
 import type { PlanView } from "#lib/catalogue/plan-view";
@@ -10,6 +9,7 @@ import { invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { runInSlices } from "#lib/core/lane/run-in-slices";
 import { defineList } from "#lib/core/list/list";
+import { int, readRow, readRows } from "#lib/core/read-rows";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
 import { type ReadList, readFileIsolated } from "#lib/spreadsheet/read-isolated";
 import { findReading, ListChoiceInput, rereadList, saveReadList } from "#lib/spreadsheet/read-lists";

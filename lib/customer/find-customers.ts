@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
-import { parseRows, readRows } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
+import { parseRows, readRows } from "#lib/core/read-rows";
 import { formatPhone } from "#lib/core/text/phone";
 import { beginsWithText, containsText } from "#lib/core/text/search-text";
 import { SearchText } from "#lib/core/text/single-line-text";

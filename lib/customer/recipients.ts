@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
-import { int, parseRows, textOf } from "#db/read-rows";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { isRefunded } from "#lib/core/purchase-state";
+import { int, parseRows, textOf } from "#lib/core/read-rows";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
 import { dayOf, formatDayAndClock, startOfDay } from "#lib/core/time/time";
 import { isDuplicate } from "#lib/purchase/place/duplicates";

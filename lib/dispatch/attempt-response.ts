@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
-import { parseRow, parseRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
+import { parseRow, parseRows } from "#lib/core/read-rows";
 import type { PurchaseResponse } from "#lib/upstream/purchase-response";
 import type { Claim } from "./claim-purchase.ts";
 

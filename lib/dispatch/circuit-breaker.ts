@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { int, readRows } from "#lib/core/read-rows";
 import { getSlotGap } from "#lib/purchase/queue/choose-supplier";
 import type { Supplier } from "#lib/supplier/supplier";
 import type { PurchaseResponse, UpstreamRejection } from "#lib/upstream/purchase-response";

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
-import { int, minor, parseRow, readRows } from "#db/read-rows";
 import { type Ctx, type Db, requireSystem } from "#lib/core/context";
+import { int, minor, parseRow, readRows } from "#lib/core/read-rows";
 import { getSlotGap } from "#lib/purchase/queue/choose-supplier";
 import type { Supplier } from "#lib/supplier/supplier";
 import { buildClaimStatement, type ClaimValues } from "./claim-statement.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { readRow } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { readRow } from "#lib/core/read-rows";
 import { isAnySending } from "#lib/purchase/queue/choose-supplier";
 
 /** Returns whether purchases are sent to any supplier now. Admins only. */

@@ -1,8 +1,8 @@
 import { count, countDistinct, sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, readRow, textOf } from "#db/read-rows";
 import { purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { instant, int, readRow, textOf } from "#lib/core/read-rows";
 import { suppliersOn } from "#lib/purchase/queue/choose-supplier";
 import type { PriceRisePolicy } from "./dispatch-control.ts";
 

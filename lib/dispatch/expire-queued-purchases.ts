@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRows } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { handleEach } from "#lib/core/lane/handle-each";
+import { int, readRows } from "#lib/core/read-rows";
 import { hasSupplier } from "#lib/purchase/queue/choose-supplier";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 

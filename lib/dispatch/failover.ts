@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { readRows } from "#lib/core/read-rows";
 import { DISPATCH_SUBJECT } from "./dispatch-control.ts";
 
 /** A process that renewed its row less than this before the others lost the database was alive then. */

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { int, readRows } from "#lib/core/read-rows";
 import { isLinePaused } from "#lib/outage/is-line-paused";
 import { RESTORED_WORKER } from "#lib/purchase/read/purchase-outcomes";
 import { getDispatchSubject } from "./dispatch-control.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, minor, readRows, textOf } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { int, minor, readRows, textOf } from "#lib/core/read-rows";
 import {
   comesLast,
   deliveryCost,

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { notify } from "#db/listen";
-import { readRow } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { formatDecimal } from "#lib/core/money/money";
+import { readRow } from "#lib/core/read-rows";
 import { raiseRouteCost } from "#lib/supplier/raise-route-cost";
 import type { PurchaseResponse } from "#lib/upstream/purchase-response";
 import type { Claim } from "./claim-purchase.ts";

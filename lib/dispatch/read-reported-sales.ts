@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, readRow, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
+import { int, readRow, readRows } from "#lib/core/read-rows";
 import { RESTORED_WORKER } from "#lib/purchase/read/purchase-outcomes";
 import { getDispatchSubject } from "./dispatch-control.ts";
 

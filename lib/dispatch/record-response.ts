@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRow } from "#db/read-rows";
 import { purchases } from "#db/schema/purchase";
 import { selectResellerForResend } from "#lib/account/reseller/select-reseller";
 import type { Ctx } from "#lib/core/context";
+import { readRow } from "#lib/core/read-rows";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import type { PurchaseResponse } from "#lib/upstream/purchase-response";
 import { buildAttemptValues, findOtherPurchase, updateAttempt } from "./attempt-response.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRows, textOf } from "#db/read-rows";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { readRows, textOf } from "#lib/core/read-rows";
 import { Reason } from "#lib/core/text/reason";
 import { DISPATCH_SUBJECT } from "./dispatch-control.ts";
 

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, readRows } from "#db/read-rows";
 import { recordAudit, recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { int, readRows } from "#lib/core/read-rows";
 import { startCountdown } from "#lib/core/time/time";
 import { RESTORED_WORKER } from "#lib/purchase/read/purchase-outcomes";
 import { cutChain } from "#lib/supplier/cut-chain";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { instant, int, readRows, textOf } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { instant, int, readRows, textOf } from "#lib/core/read-rows";
 
 /** A recent credit of the same amount to the same wallet, in another way than the request. */
 export interface EarlierCredit {

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, minor, readRows } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { type CsvCell, encodeCsv } from "#lib/core/list/csv";
 import { buildDayConditions } from "#lib/core/list/filter-days";
 import { formatDecimal } from "#lib/core/money/money";
 import { isRefunded } from "#lib/core/purchase-state";
+import { int, minor, readRows } from "#lib/core/read-rows";
 import { Day } from "#lib/core/time/day";
 import { dayOf } from "#lib/core/time/time";
 import { dayPlaced } from "#lib/sales/set-selling-price";

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
-import { int, parseRow, readRow } from "#db/read-rows";
 import { contactSettings } from "#lib/account/contact-settings";
 import { type OperatorContact, toOperatorContact } from "#lib/account/operator-contact";
 import { parseSettings } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Banners, Module, PageBanner } from "#lib/core/module";
+import { int, parseRow, readRow } from "#lib/core/read-rows";
 import { unreadCountOf } from "#lib/notification/notification-list";
 import { hasReferrals } from "#lib/referral/get-referrals";
 import { toDoCountSql } from "#lib/shop/order/list-orders";

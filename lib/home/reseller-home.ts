@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
-import { int, parseRow } from "#db/read-rows";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
+import { int, parseRow } from "#lib/core/read-rows";
 import { dayOf } from "#lib/core/time/time";
 import { BALANCE, Balance } from "#lib/ledger/wallet";
 import { OpenAccount, openAccountOf } from "#lib/payment/account/dedicated-account-view";

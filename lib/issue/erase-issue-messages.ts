@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { readRows } from "#lib/core/read-rows";
 import { Reason } from "#lib/core/text/reason";
 
 /** The tables whose texts may name people: the columns to clear, and the condition for rows of an account. */

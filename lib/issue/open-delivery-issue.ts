@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { instant, int, readRows } from "#db/read-rows";
 import { deliveryIssueMessages, deliveryIssues, SYMPTOMS } from "#db/schema/delivery-issue";
 import { purchases } from "#db/schema/purchase";
 import { recordAudit } from "#lib/audit/record-audit";
@@ -9,6 +8,7 @@ import { selectSetting } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError, type PortalError } from "#lib/core/error";
 import type { UndeliveredReport } from "#lib/core/module";
+import { instant, int, readRows } from "#lib/core/read-rows";
 import { reasonSchema } from "#lib/core/text/reason";
 import { isIssueRefunded, issuePurchase } from "./delivery-issue-view.ts";
 import { issueSettings } from "./issue-settings.ts";

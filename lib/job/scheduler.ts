@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { readRows } from "#db/read-rows";
 import { getBound } from "#lib/core/bounds";
 import type { Ctx } from "#lib/core/context";
 import { type Lane, type RunningLane, startLane } from "#lib/core/lane/lane";
@@ -9,6 +8,7 @@ import { backoffInterval, createLaneRecord } from "#lib/core/lane/lane-record";
 import { msUntilNext } from "#lib/core/lane/run-timing";
 import { log } from "#lib/core/log";
 import type { RunResult, ScheduledJob } from "#lib/core/module";
+import { readRows } from "#lib/core/read-rows";
 import { coalesceCalls } from "./coalesce-calls.ts";
 
 /** A scheduled job with its work. See `ScheduledJob`. */

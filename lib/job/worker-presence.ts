@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { readRow } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { readRow } from "#lib/core/read-rows";
 
 /** Whether processes of the portal are alive and none of them is a worker. Admins only. */
 export async function isWorkerDown(ctx: Ctx): Promise<boolean> {

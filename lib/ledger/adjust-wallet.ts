@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, minor, readRow } from "#db/read-rows";
 import { journals } from "#db/schema/ledger";
 import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
@@ -12,6 +11,7 @@ import { FormRef } from "#lib/core/form-ref";
 import { Id } from "#lib/core/id";
 import { Amount } from "#lib/core/money/amount";
 import { formatMoney, type Minor } from "#lib/core/money/money";
+import { int, minor, readRow } from "#lib/core/read-rows";
 import { reasonSchema } from "#lib/core/text/reason";
 import { lockWallet } from "./lock-wallet.ts";
 import { replayAdjustment } from "./replay-adjustment.ts";

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, minor, readRow, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
+import { instant, minor, readRow, readRows } from "#lib/core/read-rows";
 
 /**
  * Sums all entries of a wallet before a moment, in minor units; rights are the caller's. Journal ids follow

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRow } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { isRefunded } from "#lib/core/purchase-state";
+import { int, readRow } from "#lib/core/read-rows";
 
 export interface LedgerCheckResult {
   ok: boolean;

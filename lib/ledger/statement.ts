@@ -1,11 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import { minor, readRows, textOf } from "#db/read-rows";
 import { entries, journals } from "#db/schema/ledger";
 import type { Ctx } from "#lib/core/context";
 import { buildDayConditions, buildIdBounds } from "#lib/core/list/filter-days";
 import type { ListFilter, ListSlice } from "#lib/core/list/list";
+import { minor, readRows, textOf } from "#lib/core/read-rows";
 import { Day } from "#lib/core/time/day";
 import { ENTRY_LABELS, type EntryKind } from "./entry-labels.ts";
 

@@ -2,11 +2,11 @@ import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { listen } from "#db/listen";
 import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
-import { int, minor, parseRow, parseRows } from "#db/read-rows";
 import { wallets } from "#db/schema/wallet";
 import { type Ctx, requireAdmin, requireBuyer, requireReader, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
+import { int, minor, parseRow, parseRows } from "#lib/core/read-rows";
 
 /** The hold less advances: that money is in the wallet again, though its purchases are open. */
 const HELD = sql`held - case

@@ -1,8 +1,8 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, readRow } from "#db/read-rows";
 import { deliveries } from "#db/schema/delivery";
 import { type Ctx, requireAdmin, requireSystem, requireUser } from "#lib/core/context";
+import { instant, int, readRow } from "#lib/core/read-rows";
 
 /** Email that is not being sent, or failed. */
 export type MailTrouble = z.output<typeof TroubleRow> & { problem: string };

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { instant, int, readRows, textOf } from "#db/read-rows";
 import { maintenanceRuns as table } from "#db/schema/maintenance";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { instant, int, readRows, textOf } from "#lib/core/read-rows";
 import { checkPurchases } from "#lib/sales/check-purchases";
 
 /** In the summary of a backup that was made without `BACKUP_KEY`. */

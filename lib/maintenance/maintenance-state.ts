@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { instant, joined, readRows, textOf } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { instant, joined, readRows, textOf } from "#lib/core/read-rows";
 
 /** Maximum age of the last successful run, in hours: as in ops/alerts.yml. */
 const MAINTENANCE_RULES = [

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { readRows } from "#lib/core/read-rows";
 import { isSealedWithCurrentKey, type SealPurpose, seal, unseal } from "#lib/core/seal";
 
 /**

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRow } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { handleEach } from "#lib/core/lane/handle-each";
+import { int, readRow } from "#lib/core/read-rows";
 import type { SweepRule, Tables } from "#lib/core/table";
 
 /** Rows of one statement, and statements of one run per table. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { int, minor, readRows, textOf } from "#db/read-rows";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import { int, minor, readRows, textOf } from "#lib/core/read-rows";
 import { buildShopUrl, formatShopUrl, selectShopHost } from "#lib/core/shop-address";
 import { formatOrderReference } from "#lib/core/text/order-reference";
 import { isPlainName } from "#lib/core/text/plain-name";

@@ -1,7 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import { int, minor, readRows, textOf } from "#db/read-rows";
 import { accounts } from "#db/schema/account";
 import { deliveries } from "#db/schema/delivery";
 import { customerMessages } from "#db/schema/message";
@@ -11,6 +10,7 @@ import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
 import { buildDayConditions } from "#lib/core/list/filter-days";
 import { defineList, type ListColumns, type ListSlice, type RowOf } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
+import { int, minor, readRows, textOf } from "#lib/core/read-rows";
 import { formatOrderReference } from "#lib/core/text/order-reference";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { Day } from "#lib/core/time/day";

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRows } from "#db/read-rows";
 import type { customerMessages } from "#db/schema/message";
 import { selectSetting } from "#lib/audit/settings/read-settings";
 import type { Ctx } from "#lib/core/context";
@@ -11,6 +10,7 @@ import { formatMoney } from "#lib/core/money/money";
 import type { AttemptResult, Delivery } from "#lib/core/outbox/outbox-channel";
 import { createOutboxLane } from "#lib/core/outbox/outbox-lane";
 import { isRefunded } from "#lib/core/purchase-state";
+import { int, readRows } from "#lib/core/read-rows";
 import { seal, unseal } from "#lib/core/seal";
 import { type DueMessage, loadDueMessage } from "./compose-message.ts";
 import { MESSAGES_ENABLED, messageSettings } from "./message-settings.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRow } from "#db/read-rows";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
+import { int, readRow } from "#lib/core/read-rows";
 
 /** Messages to customers that aren't being sent, or that providers rejected. */
 export interface MessageTrouble {

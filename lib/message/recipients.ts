@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
+import { int, readRows } from "#lib/core/read-rows";
 
 /** Letters and digits that can't be confused, in links that people may type. */
 const CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, minor, readRows } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import type { Module } from "#lib/core/module";
 import type { Minor } from "#lib/core/money/money";
+import { int, minor, readRows } from "#lib/core/read-rows";
 import { readFromReplica } from "#lib/core/reading";
 import { dayOf } from "#lib/core/time/time";
 import { outcomeTotals } from "#lib/sales/aggregate-days";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { int, minor, readRow } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import type { Module } from "#lib/core/module";
 import type { Minor } from "#lib/core/money/money";
+import { int, minor, readRow } from "#lib/core/read-rows";
 import { type ActionItem, listActionItems } from "./action-items.ts";
 
 export interface Alarms {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { int, readRow } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { int, readRow } from "#lib/core/read-rows";
 import type { QuarterOutcomes } from "./delivery-board.ts";
 
 /** Counts the purchases placed since then by their outcome. Admins only. */

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, minor, readRows } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
+import { instant, int, minor, readRows } from "#lib/core/read-rows";
 import { readFromReplica } from "#lib/core/reading";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { dayOf } from "#lib/core/time/time";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { readRows } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import type { GaugeSample } from "#lib/core/gauge";
 import type { Module } from "#lib/core/module";
+import { readRows } from "#lib/core/read-rows";
 import { listLaneStates } from "./lane-states.ts";
 
 const LANE_GAUGES = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { int, minor, readRows, textOf } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { int, minor, readRows, textOf } from "#lib/core/read-rows";
 import { dayOf } from "#lib/core/time/time";
 import type { AutomaticPurchaseKind } from "#lib/dispatch/release-automatic-purchases";
 

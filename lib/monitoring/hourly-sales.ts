@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { int, minor, readRows } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import type { Minor } from "#lib/core/money/money";
+import { int, minor, readRows } from "#lib/core/read-rows";
 import { readFromReplica } from "#lib/core/reading";
 
 const HOURS = 24;

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, readRows } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { buildWhere } from "#lib/core/list/page";
 import type { Module } from "#lib/core/module";
+import { instant, int, readRows } from "#lib/core/read-rows";
 import { SearchText } from "#lib/core/text/single-line-text";
 
 /** Returns the labels of lanes, in the order of the modules. */

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, readRows } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Job, Module } from "#lib/core/module";
+import { instant, int, readRows } from "#lib/core/read-rows";
 import { getLaneLabels, MIN_STUCK_FAILURES } from "./lane-failures.ts";
 
 export type LaneState = z.output<typeof LaneRow> & { label: string };

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readRow, readRows, textOf } from "#db/read-rows";
 import { actForReseller, type Ctx, type Level, requireSystem } from "#lib/core/context";
 import { completeCsv } from "#lib/core/list/csv";
+import { readRow, readRows, textOf } from "#lib/core/read-rows";
 import type { MailFile } from "#lib/mail/queue-mail";
 import type { Attachment } from "#lib/mail/transport";
 import { dailyCloseList } from "#lib/sales/daily-close-list";

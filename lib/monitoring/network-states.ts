@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { int, readRows, textOf } from "#db/read-rows";
 import { getUnavailableMessage } from "#lib/catalogue/apply-catalogue-settings";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { PUBLIC_LEVEL } from "#lib/catalogue/list-public-prices";
 import type { Ctx } from "#lib/core/context";
+import { int, readRows, textOf } from "#lib/core/read-rows";
 import { shareResult } from "#lib/core/share-result";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { listPausedTypes } from "#lib/outage/list-paused-types";

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, minor, readRow, readRows } from "#db/read-rows";
 import { readSettings } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { formatMoney } from "#lib/core/money/money";
+import { int, minor, readRow, readRows } from "#lib/core/read-rows";
 import { formatDay } from "#lib/core/time/time";
 import { createNotification } from "#lib/notification/create-notification";
 import { getOutcomeReport, type OutcomeTotal } from "#lib/sales/outcome-report";

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRow, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { changeDatabaseUrl } from "#lib/core/database-url";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
+import { readRow, readRows } from "#lib/core/read-rows";
 
 export const ReportingRoleInput = z.object({
   name: z

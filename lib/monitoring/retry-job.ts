@@ -2,12 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { notify } from "#db/listen";
-import { int, readRows } from "#db/read-rows";
 import { getAuditHistory } from "#lib/audit/audit-history";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError, type PortalError } from "#lib/core/error";
+import { int, readRows } from "#lib/core/read-rows";
 import { Reason } from "#lib/core/text/reason";
 
 export const RetryJobInput = z.object({

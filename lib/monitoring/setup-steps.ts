@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { readRows, textOf } from "#db/read-rows";
 import { selectSetting } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { readRows, textOf } from "#lib/core/read-rows";
 import { instructionSettings } from "#lib/funding/payment-instructions";
 import { UNENCRYPTED_NOTE } from "#lib/maintenance/maintenance-runs";
 import { paymentSettings } from "#lib/payment/payment-settings";

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, readRows } from "#db/read-rows";
 import { attempts, purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { instant, readRows } from "#lib/core/read-rows";
 
 export interface UpstreamHealth {
   sent: number;

@@ -2,13 +2,13 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, readRow, readRows, textOf } from "#db/read-rows";
 import { deliveries } from "#db/schema/delivery";
 import { notifications } from "#db/schema/notification";
 import { type Ctx, type Person, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { createLaneRecord, isNotPaused } from "#lib/core/lane/lane-record";
 import type { NotificationKind, NotificationKinds, NotificationText } from "#lib/core/notification-kind";
+import { int, readRow, readRows, textOf } from "#lib/core/read-rows";
 import { isMailEnabled, queueMail } from "#lib/mail/queue-mail";
 import {
   type ChannelPreference,

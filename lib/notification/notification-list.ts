@@ -2,13 +2,13 @@ import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { listen } from "#db/listen";
-import { int, readRow } from "#db/read-rows";
 import { notifications } from "#db/schema/notification";
 import { type Ctx, requireUser } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import type { NotificationKinds } from "#lib/core/notification-kind";
+import { int, readRow } from "#lib/core/read-rows";
 import { formatNotification, rawNotificationColumns } from "./notification-text.ts";
 
 const p = alias(notifications, "p");

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, readRows } from "#db/read-rows";
 import { getActorNames } from "#lib/audit/actor-names";
 import type { Action } from "#lib/core/action";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import type { Module } from "#lib/core/module";
+import { int, readRows } from "#lib/core/read-rows";
 import { insertNotifications } from "./insert-notifications.ts";
 
 /** Records of one action of an admin since the last run. */

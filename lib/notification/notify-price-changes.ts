@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, minor, readRows } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
+import { int, minor, readRows } from "#lib/core/read-rows";
 import { createNotification } from "./create-notification.ts";
 
 const PriceChangeRow = z.object({

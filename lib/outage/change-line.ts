@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRows } from "#db/read-rows";
 import type { OutageEvidence } from "#db/schema/outage";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
@@ -8,6 +7,7 @@ import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { log } from "#lib/core/log";
+import { int, readRows } from "#lib/core/read-rows";
 import { Reason } from "#lib/core/text/reason";
 import { getLineSubject, LINE, type Line } from "./line.ts";
 import { changeOutages } from "./publish-pauses.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { int, readRows } from "#db/read-rows";
 import { type Ctx, formatActor, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { int, readRows } from "#lib/core/read-rows";
 import { endOutage, pauseAutomatically, recordResume } from "./change-line.ts";
 import { PROBE_DELAY_S } from "./is-line-paused.ts";
 import { readDecidedFaults } from "./judge-failure-text.ts";

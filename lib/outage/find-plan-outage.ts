@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
+import { instant, int, readRows } from "#lib/core/read-rows";
 import { formatLineName } from "./line.ts";
 
 /** An outage of a plan, for buyers. */

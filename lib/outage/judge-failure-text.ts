@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRows, textOf } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
+import { readRows, textOf } from "#lib/core/read-rows";
 import type { Fault } from "./failure-text.ts";
 
 export const JudgeFailureTextInput = z.object({

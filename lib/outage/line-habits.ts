@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRows } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { int, readRows } from "#lib/core/read-rows";
 import { decideFault, guessFault, toFailureKey } from "./failure-text.ts";
 import { readDecidedFaults } from "./judge-failure-text.ts";
 import { LINE, toLineKey } from "./line.ts";

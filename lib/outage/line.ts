@@ -1,4 +1,4 @@
-import { int } from "#db/read-rows";
+import { int } from "#lib/core/read-rows";
 import { formatNetworkName, formatTypeName } from "#lib/core/text/display-name";
 
 /** The columns that identify a line. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { readRows } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { readRows } from "#lib/core/read-rows";
 import { getBinomialTail } from "./binomial-tail.ts";
 import { readDecidedFaults } from "./judge-failure-text.ts";
 import { LINE, toLineKey } from "./line.ts";

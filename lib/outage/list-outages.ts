@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, readRows, textOf } from "#db/read-rows";
 import type { OutageEvidence } from "#db/schema/outage";
 import { nameActors } from "#lib/audit/actor-names";
 import type { Plan } from "#lib/catalogue/catalogue";
@@ -8,6 +7,7 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getQuote } from "#lib/catalogue/price/price";
 import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { type Ctx, LEVELS, requireAdmin } from "#lib/core/context";
+import { instant, int, readRows, textOf } from "#lib/core/read-rows";
 import { isObject } from "#lib/core/text/foreign-text";
 import { formatLineName, LINE, type Line, toLineKey } from "./line.ts";
 

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, readRows } from "#db/read-rows";
 import type { Catalogue, Plan } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { type PlanView, toPlanView } from "#lib/catalogue/plan-view";
 import { getOfferedPrice, getQuote } from "#lib/catalogue/price/price";
 import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
+import { instant, int, readRows } from "#lib/core/read-rows";
 import { isTryWaiting } from "./is-line-paused.ts";
 import { formatLineName } from "./line.ts";
 

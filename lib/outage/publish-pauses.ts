@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRow } from "#db/read-rows";
 import { catalogue } from "#db/schema/catalogue";
 import { changeCatalogue } from "#lib/catalogue/change-catalogue";
 import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import type { Ctx } from "#lib/core/context";
+import { readRow } from "#lib/core/read-rows";
 
 /**
  * Changes outages, and publishes the plans that they stop as a new version of the catalogue, in one

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { int, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
+import { int, readRows } from "#lib/core/read-rows";
 import { findDoubtfulFailures, type JudgedAttempt } from "./doubtful-failures.ts";
 import { decideFault, type Fault, toFailureKey } from "./failure-text.ts";
 import { LINE, type Line, toLineKey } from "./line.ts";

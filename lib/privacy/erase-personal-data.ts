@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, minor, readRow, readRows } from "#db/read-rows";
 import {
   type EraseAuditPersonalDataInput,
   eraseAuditPersonalData,
@@ -13,6 +12,7 @@ import { PortalError } from "#lib/core/error";
 import { listTables, type Module } from "#lib/core/module";
 import { formatMoney } from "#lib/core/money/money";
 import { type DataSubject, selectByPerson } from "#lib/core/personal-data";
+import { int, minor, readRow, readRows } from "#lib/core/read-rows";
 import type { Tables } from "#lib/core/table";
 import { Reason } from "#lib/core/text/reason";
 import {

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRows } from "#db/read-rows";
 import { type ConfirmPasswordInput, confirmPassword } from "#lib/account/password/confirm-password";
 import { consumeAttempt } from "#lib/account/throttle";
 import { recordAudit } from "#lib/audit/record-audit";
@@ -15,6 +14,7 @@ import {
   type PersonalRows,
   selectByPerson,
 } from "#lib/core/personal-data";
+import { int, readRows } from "#lib/core/read-rows";
 import type { Tables } from "#lib/core/table";
 import { describeInvalidNumber, parsePhone } from "#lib/core/text/phone";
 

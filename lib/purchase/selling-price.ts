@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
-import { int, minor, parseRows } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
 import { formatDecimal, type Minor, parseMoney } from "#lib/core/money/money";
+import { int, minor, parseRows } from "#lib/core/read-rows";
 import { isBelowPrice } from "./below-price.ts";
 
 /** In minor units; above it, or so many times the reseller's price, it is taken for a typing error. */

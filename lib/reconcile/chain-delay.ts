@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, readRows } from "#db/read-rows";
 import { selectSetting } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { instant, readRows } from "#lib/core/read-rows";
 import { reconcileSettings } from "./reconcile-settings.ts";
 
 /**

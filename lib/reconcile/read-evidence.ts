@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { minor, readRow, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
+import { minor, readRow, readRows } from "#lib/core/read-rows";
 import type { Supplier } from "#lib/supplier/supplier";
 import {
   buildEvidence,

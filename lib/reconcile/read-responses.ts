@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, minor, readRows, textOf } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
+import { int, minor, readRows, textOf } from "#lib/core/read-rows";
 import { RESTORED_WORKER } from "#lib/purchase/read/purchase-outcomes";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 

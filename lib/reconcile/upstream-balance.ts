@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, minor, readRows } from "#db/read-rows";
 import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
+import { instant, int, minor, readRows } from "#lib/core/read-rows";
 import { dayOf, startOfDay } from "#lib/core/time/time";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 

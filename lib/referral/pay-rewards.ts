@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { readRows, textOf } from "#db/read-rows";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { handleEach } from "#lib/core/lane/handle-each";
 import { log } from "#lib/core/log";
+import { readRows, textOf } from "#lib/core/read-rows";
 import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import { isFundingReversed, isSameDevice } from "./referral-facts.ts";
 

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRows, textOf } from "#db/read-rows";
 import { type AuditActor, recordAuditRows } from "#lib/audit/record-audit";
 import { readSettings } from "#lib/audit/settings/read-settings";
 import type { Ctx } from "#lib/core/context";
 import type { PortalEvent } from "#lib/core/event";
+import { int, readRows, textOf } from "#lib/core/read-rows";
 import { listIds } from "#lib/event/choose-events";
 import { referralSettings } from "./referral-settings.ts";
 

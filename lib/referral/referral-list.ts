@@ -1,12 +1,12 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import { int, readRow } from "#db/read-rows";
 import { accounts } from "#db/schema/account";
 import { referrals } from "#db/schema/referral";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
+import { int, readRow } from "#lib/core/read-rows";
 import { containsText } from "#lib/core/text/search-text";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { isSameDevice } from "./referral-facts.ts";

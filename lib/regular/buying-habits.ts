@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRows, textOf } from "#db/read-rows";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { isRefunded } from "#lib/core/purchase-state";
+import { int, readRows, textOf } from "#lib/core/read-rows";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 import { getRecencyWeight } from "#lib/sales/recency-weight";
 import { getValidityHours } from "./validity-hours.ts";

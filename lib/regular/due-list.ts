@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
-import { instant, int, joined, parseRow, readRows, textOf } from "#db/read-rows";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
 import { findPlanOffer } from "#lib/catalogue/plan-offer";
@@ -9,6 +8,7 @@ import { getPrice } from "#lib/catalogue/price/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { instant, int, joined, parseRow, readRows, textOf } from "#lib/core/read-rows";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatPhone } from "#lib/core/text/phone";
 import { containsText } from "#lib/core/text/search-text";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRows } from "#db/read-rows";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { handleEach } from "#lib/core/lane/handle-each";
+import { int, readRows } from "#lib/core/read-rows";
 import { MESSAGES_ENABLED } from "#lib/message/message-settings";
 import { queueMessages } from "#lib/message/queue-messages";
 import { getBundleLengths, selectBundles } from "./select-bundles.ts";

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, joined, minor, readRows, textOf } from "#db/read-rows";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { isRefunded } from "#lib/core/purchase-state";
+import { instant, int, joined, minor, readRows, textOf } from "#lib/core/read-rows";
 import { formatPhone } from "#lib/core/text/phone";
 import { HAS_REQUEST, type ReviewKind } from "./review-queue.ts";
 

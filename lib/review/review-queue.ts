@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, joined, minor, readRow, readRows, textOf } from "#db/read-rows";
 import { REVIEW_KINDS } from "#db/schema/review";
 import { REQUEST_LIFETIME } from "#lib/audit/approval-request";
 import { formatPlanDetails } from "#lib/catalogue/plan-label";
 import { type Ctx, hasPermission, requireAdmin } from "#lib/core/context";
 import type { Permission } from "#lib/core/permission";
 import { isRefunded } from "#lib/core/purchase-state";
+import { instant, int, joined, minor, readRow, readRows, textOf } from "#lib/core/read-rows";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatPhone } from "#lib/core/text/phone";
 import { selectDecisionDeadline } from "#lib/purchase/read/decision-deadline";

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRows } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { handleEach } from "#lib/core/lane/handle-each";
 import { isUnsettled } from "#lib/core/purchase-state";
+import { readRows } from "#lib/core/read-rows";
 import { dayOf } from "#lib/core/time/time";
 
 /** Below so many purchases a day, a reseller's sums are not stored: summing the purchases is as fast. */

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inSnapshot } from "#db/client";
-import { int, readRow } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { isUnsettled } from "#lib/core/purchase-state";
+import { int, readRow } from "#lib/core/read-rows";
 import { dayOf } from "#lib/core/time/time";
 import { checkLedger, type LedgerCheckResult, type LedgerInvariant } from "#lib/ledger/check-ledger";
 import { ALL_PLANS, buildStoredDaysCte, outcomeTotals, sellingPriceTotals } from "./aggregate-days.ts";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, minor, readRows } from "#db/read-rows";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { buildDayConditions } from "#lib/core/list/filter-days";
+import { int, minor, readRows } from "#lib/core/read-rows";
 
 const PriceGroup = z.object({
   planId: int,

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inSnapshot } from "#db/client";
-import { int, joined, minor, readRows, textOf } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { int, joined, minor, readRows, textOf } from "#lib/core/read-rows";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { causeOf, isOfDay, outcomeOf, refundSecondsOf, resolveReportDay } from "./outcome-columns.ts";
 import { MAX_REFUND_S } from "./settlement-times.ts";

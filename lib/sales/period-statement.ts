@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, minor, readRows, textOf } from "#db/read-rows";
 import { getOwnAccount } from "#lib/account/own-account";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { notFoundError } from "#lib/core/error";
 import { type CsvCell, encodeCsv } from "#lib/core/list/csv";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { int, minor, readRows, textOf } from "#lib/core/read-rows";
 import { dayOf, endOfDay, startOfDay } from "#lib/core/time/time";
 import { getBalanceAt, getFirstEntryDate } from "#lib/ledger/balance-at";
 import { ENTRY_LABELS, type EntryKind } from "#lib/ledger/entry-labels";

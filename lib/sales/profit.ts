@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
-import { int, minor, parseRows, readRows } from "#db/read-rows";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanDetails, formatPlanSize } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { type CsvCell, encodeCsv } from "#lib/core/list/csv";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { int, minor, parseRows, readRows } from "#lib/core/read-rows";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { Day } from "#lib/core/time/day";
 import { dayOf } from "#lib/core/time/time";

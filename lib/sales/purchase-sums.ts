@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
-import { int, minor, parseRow, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import { buildWhere } from "#lib/core/list/page";
 import { isProcessing } from "#lib/core/purchase-state";
+import { int, minor, parseRow, readRows } from "#lib/core/read-rows";
 import { dayOf } from "#lib/core/time/time";
 import { ALL_PLANS, buildStoredDaysCte, outcomeTotals } from "./aggregate-days.ts";
 

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, minor, readRow, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { conflictError, notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
+import { int, minor, readRow, readRows } from "#lib/core/read-rows";
 import {
   requireAcceptedLoss,
   requirePlausibleSellingPrice,

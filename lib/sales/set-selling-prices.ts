@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { minor, readRow } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { buildDayConditions } from "#lib/core/list/filter-days";
 import type { Minor } from "#lib/core/money/money";
+import { minor, readRow } from "#lib/core/read-rows";
 import { Day } from "#lib/core/time/day";
 import {
   requireAcceptedLoss,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRow } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
+import { int, readRow } from "#lib/core/read-rows";
 import { readFromReplica } from "#lib/core/reading";
 import { shareResult } from "#lib/core/share-result";
 

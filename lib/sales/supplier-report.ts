@@ -1,11 +1,11 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import { int, minor, readRows } from "#db/read-rows";
 import { suppliers } from "#db/schema/supplier";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
+import { int, minor, readRows } from "#lib/core/read-rows";
 import { Day } from "#lib/core/time/day";
 import { dayOf, endOfDay, startOfDay } from "#lib/core/time/time";
 

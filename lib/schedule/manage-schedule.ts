@@ -1,7 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRows } from "#db/read-rows";
 import { schedules } from "#db/schema/schedule";
 import { PinInput, requirePin } from "#lib/account/pin/require-pin";
 import { recordAudit } from "#lib/audit/record-audit";
@@ -12,6 +11,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { Amount } from "#lib/core/money/amount";
+import { readRows } from "#lib/core/read-rows";
 import { describeInvalidNumber, parsePhone } from "#lib/core/text/phone";
 import { Day } from "#lib/core/time/day";
 import { dayOf } from "#lib/core/time/time";

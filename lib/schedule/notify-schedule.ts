@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, minor, readRows, textOf } from "#db/read-rows";
 import { schedules } from "#db/schema/schedule";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
@@ -10,6 +9,7 @@ import { findPlanOffer } from "#lib/catalogue/plan-offer";
 import { type Ctx, type Level, requireSystem } from "#lib/core/context";
 import { createLaneRecord, isNotPaused } from "#lib/core/lane/lane-record";
 import { formatMoney, type Minor } from "#lib/core/money/money";
+import { int, minor, readRows, textOf } from "#lib/core/read-rows";
 import { formatDay, formatTime } from "#lib/core/time/time";
 import { createNotification } from "#lib/notification/create-notification";
 import type { OccurrenceReason, Schedule } from "./occurrence.ts";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, readRow } from "#db/read-rows";
 import { scheduleOccurrences, type schedules } from "#db/schema/schedule";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
+import { instant, readRow } from "#lib/core/read-rows";
 import type { Occurrence } from "./recurrence.ts";
 
 export type Schedule = typeof schedules.$inferSelect;

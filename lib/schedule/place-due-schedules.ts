@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRows, textOf } from "#db/read-rows";
 import { schedules } from "#db/schema/schedule";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
@@ -11,6 +10,7 @@ import { actForReseller, type Ctx, type Level } from "#lib/core/context";
 import { type ErrorCode, PortalError } from "#lib/core/error";
 import { createResellerLane } from "#lib/core/lane/reseller-lane";
 import type { Minor } from "#lib/core/money/money";
+import { readRows, textOf } from "#lib/core/read-rows";
 import { dateAtClock, endOfDay } from "#lib/core/time/time";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { buildScheduleRef } from "#lib/purchase/place/refs";

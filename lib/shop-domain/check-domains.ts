@@ -1,12 +1,12 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { instant, int, readRow, readRows } from "#db/read-rows";
 import { shops } from "#db/schema/shop";
 import { shopDomains } from "#db/schema/shop-domain";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import type { Lane } from "#lib/core/lane/lane";
 import { isNotPaused } from "#lib/core/lane/lane-record";
+import { instant, int, readRow, readRows } from "#lib/core/read-rows";
 import { createNotification } from "#lib/notification/create-notification";
 import { recordShopAudit } from "#lib/shop/record-shop-audit";
 import { areShopDomainsOn } from "./are-domains-on.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { readRows } from "#db/read-rows";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import type { Ctx } from "#lib/core/context";
 import type { ServedHost } from "#lib/core/module";
+import { readRows } from "#lib/core/read-rows";
 import { answerOpening } from "./opening-answer.ts";
 
 /**

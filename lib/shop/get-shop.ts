@@ -1,13 +1,13 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { decodeRow, prepareQuery } from "#db/prepare-query";
-import { int, minor, parseRow, textOf } from "#db/read-rows";
 import { shopSlugs, shops } from "#db/schema/shop";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import type { Ctx, Level } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
+import { int, minor, parseRow, textOf } from "#lib/core/read-rows";
 import { selectShopHost } from "#lib/core/shop-address";
 import type { Medium } from "#lib/message/providers/message-provider";
 import { selectRenewals, selectShopMedium } from "#lib/message/shop-messages";

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, readRows, textOf } from "#db/read-rows";
 import { shops } from "#db/schema/shop";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { buildWhere } from "#lib/core/list/page";
+import { instant, int, readRows, textOf } from "#lib/core/read-rows";
 import { containsText } from "#lib/core/text/search-text";
 import { SearchText } from "#lib/core/text/single-line-text";
 

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, minor, readRows } from "#db/read-rows";
 import type { ListedAmounts } from "#db/schema/supplier";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
@@ -9,6 +8,7 @@ import { insertOwnPlan } from "#lib/catalogue/insert-own-plan";
 import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
+import { int, minor, readRows } from "#lib/core/read-rows";
 import { isObject } from "#lib/core/text/foreign-text";
 import { CONFIRM } from "./match-same-routes.ts";
 import { refreshSupply } from "./refresh-supply.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { readRow } from "#db/read-rows";
 import type { ListedAmounts } from "#db/schema/supplier";
 import type { Ctx, Level } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
+import { readRow } from "#lib/core/read-rows";
 import type { ListedPlan, PlanList } from "#lib/upstream/plan-list";
 import { matchSameRoutes } from "./match-same-routes.ts";
 import { type ListedRoute, storeRoutes } from "./store-routes.ts";

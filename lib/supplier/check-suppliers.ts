@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRows } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { invalidError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
+import { int, readRows } from "#lib/core/read-rows";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { fetchPlans } from "#lib/upstream/fetch-plans";
 import { findSupplier, isHome, type Supplier } from "./supplier.ts";

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { holdCatalogue } from "#lib/catalogue/change-catalogue";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
+import { int, readRows } from "#lib/core/read-rows";
 import { CONFIRM } from "./match-same-routes.ts";
 import { refreshSupply } from "./refresh-supply.ts";
 import { toSupplierSubject } from "./sync-supplier.ts";

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, joined, minor, readRows, textOf } from "#db/read-rows";
 import { getMaxAgeS } from "#lib/catalogue/max-age";
 import { type Ctx, type Level, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
+import { instant, int, joined, minor, readRows, textOf } from "#lib/core/read-rows";
 import { dayOf, startOfDay } from "#lib/core/time/time";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { isHome } from "./supplier.ts";

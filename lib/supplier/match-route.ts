@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, minor, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { holdCatalogue } from "#lib/catalogue/change-catalogue";
@@ -9,6 +8,7 @@ import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
+import { int, minor, readRows } from "#lib/core/read-rows";
 import { CONFIRM } from "./match-same-routes.ts";
 import { refreshSupply } from "./refresh-supply.ts";
 

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, minor, readRows, textOf } from "#db/read-rows";
 import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
@@ -11,6 +10,7 @@ import { getViolatedConstraint } from "#lib/core/database-error";
 import { invalidError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import type { Minor } from "#lib/core/money/money";
+import { int, minor, readRows, textOf } from "#lib/core/read-rows";
 import { Reason } from "#lib/core/text/reason";
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, readRows } from "#db/read-rows";
 import { getMaxAgeS } from "#lib/catalogue/max-age";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { instant, int, readRows } from "#lib/core/read-rows";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { isHome } from "./supplier.ts";
 

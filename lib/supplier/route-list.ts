@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, minor, readRows, textOf } from "#db/read-rows";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { buildWhere } from "#lib/core/list/page";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { int, minor, readRows, textOf } from "#lib/core/read-rows";
 import { containsText } from "#lib/core/text/search-text";
 import { SearchText } from "#lib/core/text/single-line-text";
 

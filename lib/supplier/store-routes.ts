@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { readRow } from "#db/read-rows";
 import type { ListedAmounts } from "#db/schema/supplier";
 import { toTextKey } from "#lib/catalogue/text-key";
 import type { Ctx } from "#lib/core/context";
+import { readRow } from "#lib/core/read-rows";
 
 /** A plan of a supplier's list. Money in minor units, as text: a JSON number has too few digits. */
 export interface ListedRoute {

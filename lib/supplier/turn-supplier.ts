@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, readRows } from "#db/read-rows";
 import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { recordAudit } from "#lib/audit/record-audit";
@@ -10,6 +9,7 @@ import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
+import { int, readRows } from "#lib/core/read-rows";
 import { Reason } from "#lib/core/text/reason";
 import { cutChain } from "./cut-chain.ts";
 import { refreshSupply } from "./refresh-supply.ts";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, minor, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import type { Minor } from "#lib/core/money/money";
+import { int, minor, readRows } from "#lib/core/read-rows";
 import { dayOf } from "#lib/core/time/time";
 import { sumPurchasesByReseller } from "#lib/sales/purchase-sums";
 import type { UpperLevel } from "./level-order.ts";

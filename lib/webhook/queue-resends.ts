@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { notify } from "#db/listen";
-import { readRows } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { readRows } from "#lib/core/read-rows";
 
 /** A new event of the endpoint waits for no more than this many that are sent again. */
 const MAX_QUEUED = 20;

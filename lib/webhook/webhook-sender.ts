@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { notify } from "#db/listen";
-import { int, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { type Lane, type RunningLane, startLane } from "#lib/core/lane/lane";
@@ -11,6 +10,7 @@ import { postSigned } from "#lib/core/network/post-signed";
 import type { AttemptResult, Delivery } from "#lib/core/outbox/outbox-channel";
 import { createOutboxLane, MIN_SLOW_MS } from "#lib/core/outbox/outbox-lane";
 import { failWaitingDeliveries } from "#lib/core/outbox/record-attempt";
+import { int, readRows } from "#lib/core/read-rows";
 import { unseal } from "#lib/core/seal";
 import { loadBody } from "./event-body.ts";
 import { wakeResends } from "./queue-resends.ts";

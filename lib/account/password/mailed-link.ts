@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, readRow } from "#db/read-rows";
 import { passwordLinks } from "#db/schema/account";
 import { type AccountIdentity, hashSecret } from "#lib/account/session/session";
 import type { Ctx } from "#lib/core/context";
+import { instant, readRow } from "#lib/core/read-rows";
 import { computeKeyedHash } from "#lib/core/seal";
 import { insertPasswordLink, type PasswordLinkView } from "./password-link.ts";
 

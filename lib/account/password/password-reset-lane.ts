@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import type { Lane } from "#lib/core/lane/lane";
 import { isNotPaused } from "#lib/core/lane/lane-record";
+import { readRows } from "#lib/core/read-rows";
 import { mailPasswordReset } from "./request-password-reset.ts";
 
 const SLOTS = 2;

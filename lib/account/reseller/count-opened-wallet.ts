@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { minor, readRows } from "#db/read-rows";
 import { consumeSingleAdminLimit } from "#lib/audit/approval-limits";
 import type { Ctx } from "#lib/core/context";
+import { minor, readRows } from "#lib/core/read-rows";
 
 interface OpenedWallet {
   /** Its owner. */

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
-import { int, parseRows, textOf } from "#db/read-rows";
 import { isTwoFactorRequired } from "#lib/account/two-factor/is-two-factor-required";
 import type { Ctx, Level, Person } from "#lib/core/context";
 import { getHelperPermissions } from "#lib/core/helper-permission";
 import { getRolePermissions } from "#lib/core/permission";
+import { int, parseRows, textOf } from "#lib/core/read-rows";
 import { getSessionExpiry, hashSecret, toAccountActor } from "./session.ts";
 
 /** The signed-in account, as pages may show it. */

@@ -2,8 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
-import { int, parseRows, textOf } from "#db/read-rows";
 import type { Actor, Ctx, Level } from "#lib/core/context";
+import { int, parseRows, textOf } from "#lib/core/read-rows";
 import { hashToken, isTokenValid, looksLikeToken } from "./token.ts";
 import { findDenyingLimits, type TokenLimitKind } from "./token-limits.ts";
 

@@ -1,12 +1,12 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, readRow } from "#db/read-rows";
 import { backupCodes, secondFactors } from "#db/schema/access";
 import { recordAccountAudit } from "#lib/account/record-account-audit";
 import type { AccountIdentity } from "#lib/account/session/session";
 import type { Ctx } from "#lib/core/context";
 import { invalidError, PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
+import { instant, readRow } from "#lib/core/read-rows";
 import { computeKeyedHash, computeKeyedHashes, unseal } from "#lib/core/seal";
 import { formatExactTime } from "#lib/core/time/time";
 import { findTimeStep } from "./totp.ts";

@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { instant, readRows } from "#db/read-rows";
 import { backupCodes, secondFactors, trustedDevices } from "#db/schema/access";
 import { getOwnAccount } from "#lib/account/own-account";
 import { generateReadableText } from "#lib/account/password/hash-password";
@@ -10,6 +9,7 @@ import { accountBucket, consumeAttempt, forgiveAttempt } from "#lib/account/thro
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireUser } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
+import { instant, readRows } from "#lib/core/read-rows";
 import { seal, unseal } from "#lib/core/seal";
 import { hashBackupCode, invalidCodeError, OneTimeCode } from "./consume-code.ts";
 import { isTwoFactorRequired } from "./is-two-factor-required.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, readRows } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { int, readRows } from "#lib/core/read-rows";
 import { createNotification } from "#lib/notification/create-notification";
 
 /** The number of late replays in the log's days after which a reseller is notified. */

@@ -1,12 +1,12 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import { readRows } from "#db/read-rows";
 import { apiRequests } from "#db/schema/api-request";
 import { tokens } from "#db/schema/token";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
 import { buildDayChecks, readIdBounds } from "#lib/core/list/filter-days";
 import { defineList, type ListFilter, type RowOf } from "#lib/core/list/list";
+import { readRows } from "#lib/core/read-rows";
 import { readIdent } from "#lib/core/text/search-text";
 import { SearchText } from "#lib/core/text/single-line-text";
 import { Day } from "#lib/core/time/day";

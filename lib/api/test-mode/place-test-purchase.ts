@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, minor, readRows } from "#db/read-rows";
 import type { PurchaseRequest } from "#lib/api/purchase-backend";
 import type { PlanOffer } from "#lib/catalogue/plan-offer";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { PortalError } from "#lib/core/error";
+import { int, minor, readRows } from "#lib/core/read-rows";
 import { createPurchaseRejection } from "#lib/purchase/place/rejection";
 import { TEST_IDENT_PREFIX } from "#lib/purchase/read/select-test-purchases";
 import type { TestOutcome, TestRejection } from "./test-outcomes.ts";

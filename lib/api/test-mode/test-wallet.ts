@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, readRows } from "#db/read-rows";
 import { testWallets } from "#db/schema/test-purchase";
 import { type Ctx, requireBuyer, requireReseller } from "#lib/core/context";
 import { handleEach } from "#lib/core/lane/handle-each";
 import { Amount } from "#lib/core/money/amount";
 import type { Minor } from "#lib/core/money/money";
+import { int, readRows } from "#lib/core/read-rows";
 
 /** The balance at first, and after a reset without an amount; `test_wallets` has the same default. */
 export const START_BALANCE: Minor = 10_000_000n;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRow } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { int, readRow } from "#lib/core/read-rows";
 
 export interface AlertTrouble {
   count: number;

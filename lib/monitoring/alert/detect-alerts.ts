@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRow, readRows } from "#db/read-rows";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import type { Module } from "#lib/core/module";
+import { readRow, readRows } from "#lib/core/read-rows";
 import { formatExactTime } from "#lib/core/time/time";
 import { type ActionItem, listActionItems } from "#lib/monitoring/action-items";
 

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { instant, int, minor, readRow, readRows } from "#db/read-rows";
 import { recordAudit, recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin, requireSystem } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import type { Minor } from "#lib/core/money/money";
+import { instant, int, minor, readRow, readRows } from "#lib/core/read-rows";
 import { selectLockedWallets } from "#lib/ledger/lock-wallet";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
 import { updateWallets, writeTransfers } from "#lib/ledger/transfer";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { instant, minor, readRows, textOf } from "#db/read-rows";
 import { FEE_KINDS } from "#db/schema/payment";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { getCurrencyDigits, type Minor } from "#lib/core/money/money";
+import { instant, minor, readRows, textOf } from "#lib/core/read-rows";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
 import { PROVIDERS } from "#lib/payment/providers/providers";
 import { calculateFee } from "./fee-rule.ts";

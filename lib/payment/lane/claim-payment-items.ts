@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRows, textOf } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import { chooseFairly, selectFirstPerOwner } from "#lib/core/lane/fair-claim";
+import { int, readRows, textOf } from "#lib/core/read-rows";
 import { MAX_CHARGEBACK_RETURN_DAYS } from "#lib/payment/dispute/read-chargeback";
 import type { ProviderName } from "#lib/payment/providers/provider";
 import { claimRefunds, type DueRefund } from "#lib/payment/refund/process-refunds";

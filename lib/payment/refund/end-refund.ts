@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { minor, readRows } from "#db/read-rows";
 import { endApprovalRequests, type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
+import { minor, readRows } from "#lib/core/read-rows";
 import { Reason } from "#lib/core/text/reason";
 import { FAILED_REFUND, recordRefundUpdate } from "./process-refunds.ts";
 

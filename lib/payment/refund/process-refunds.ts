@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, minor, readRows, textOf } from "#db/read-rows";
 import { endApprovalRequests } from "#lib/audit/approval-request";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
 import { formatGroupedDecimal } from "#lib/core/money/money";
+import { int, minor, readRows, textOf } from "#lib/core/read-rows";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
 import { areKeysErased, getProviderByKeys } from "#lib/payment/keys/reseller-providers";
 import type { Providers } from "#lib/payment/providers/configured-providers";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, minor, readRows } from "#db/read-rows";
 import { recordAudit, recordAuditRows } from "#lib/audit/record-audit";
 import { type Ctx, formatActor } from "#lib/core/context";
+import { int, minor, readRows } from "#lib/core/read-rows";
 import { formatOrderReference } from "#lib/core/text/order-reference";
 import { lockWallet } from "#lib/ledger/lock-wallet";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";

@@ -1,10 +1,10 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { z } from "zod";
-import { readRows } from "#db/read-rows";
 import { settlementChecks, settlements } from "#db/schema/settlement";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { handleEach } from "#lib/core/lane/handle-each";
 import { log } from "#lib/core/log";
+import { readRows } from "#lib/core/read-rows";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
 import {
   ignoreUnclear,

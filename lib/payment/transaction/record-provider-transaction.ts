@@ -1,13 +1,13 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRows } from "#db/read-rows";
 import { resellers } from "#db/schema/account";
 import { dedicatedAccounts, payments } from "#db/schema/payment";
 import { orders } from "#db/schema/shop";
 import { recordAudit } from "#lib/audit/record-audit";
 import { readSettings } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { readRows } from "#lib/core/read-rows";
 import { lockWallet } from "#lib/ledger/lock-wallet";
 import { paymentSettings } from "#lib/payment/payment-settings";
 import type { ProviderName } from "#lib/payment/providers/provider";

@@ -1,10 +1,10 @@
 import { eq, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRows } from "#db/read-rows";
 import { payments, providerTransactions as table } from "#db/schema/payment";
 import { readSettings } from "#lib/audit/settings/read-settings";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { int, readRows } from "#lib/core/read-rows";
 import { lockWallet } from "#lib/ledger/lock-wallet";
 import { paymentSettings } from "#lib/payment/payment-settings";
 import type { ProviderName } from "#lib/payment/providers/provider";

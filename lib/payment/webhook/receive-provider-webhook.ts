@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRows } from "#db/read-rows";
 import { payments, providerWebhooks } from "#db/schema/payment";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { createKeyedMutex } from "#lib/core/lane/keyed-mutex";
+import { int, readRows } from "#lib/core/read-rows";
 import { listProvidersByAddress } from "#lib/payment/keys/reseller-providers";
 import { getProviders, type Providers } from "#lib/payment/providers/configured-providers";
 import type { ProviderName, ProviderWebhook } from "#lib/payment/providers/provider";

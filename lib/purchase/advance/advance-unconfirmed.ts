@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRows } from "#db/read-rows";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import { selectSetting } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { handleEach } from "#lib/core/lane/handle-each";
+import { int, readRows } from "#lib/core/read-rows";
 import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import { isDecisionOverdue } from "#lib/purchase/read/decision-deadline";
 import { RESTORED_WORKER } from "#lib/purchase/read/purchase-outcomes";

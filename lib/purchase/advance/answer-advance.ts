@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { minor, readRows } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { minor, readRows } from "#lib/core/read-rows";
 import { type Answer, endAdvance } from "./end-advance.ts";
 
 const AnswerAdvanceInput = z.object({ ident: z.string().max(40) });

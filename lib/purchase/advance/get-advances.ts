@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { instant, int, minor, readRow, readRows } from "#db/read-rows";
 import { type Ctx, requireAdmin } from "#lib/core/context";
+import { instant, int, minor, readRow, readRows } from "#lib/core/read-rows";
 
 /** Delivered purchases whose buyers haven't answered, the oldest ones. */
 const MAX_UNANSWERED = 20;

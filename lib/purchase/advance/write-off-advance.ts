@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { int, minor, readRows } from "#db/read-rows";
 import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
+import { int, minor, readRows } from "#lib/core/read-rows";
 import { Reason } from "#lib/core/text/reason";
 import { endAdvance } from "./end-advance.ts";
 

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
-import { instant, int, minor, parseRows, readRow, readRows, textOf } from "#db/read-rows";
 import { type BuyerIds, getBuyerIds, selectBuyerVersion } from "#lib/account/reseller/lock-buyer";
 import { isTokenValid } from "#lib/account/token/token";
 import type { CatalogueVersion } from "#lib/catalogue/get-catalogue";
@@ -9,6 +8,7 @@ import type { Ctx, Level } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { getHelperPermissions } from "#lib/core/helper-permission";
 import type { Minor } from "#lib/core/money/money";
+import { instant, int, minor, parseRows, readRow, readRows, textOf } from "#lib/core/read-rows";
 import { type PlanOutage, PlanOutageRow, selectPlanOutage, toPlanOutage } from "#lib/outage/find-plan-outage";
 import { isDelivered } from "#lib/purchase/queue/choose-supplier";
 import { getSureWait, readExpectedWait, selectQueueState } from "#lib/purchase/queue/queue";

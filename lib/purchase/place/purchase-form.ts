@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
-import { int, minor, parseRow } from "#db/read-rows";
 import { isPinRequiredIn, requirePinOwner } from "#lib/account/pin/require-pin";
 import { type Ctx, isCostHidden, requireReseller } from "#lib/core/context";
+import { int, minor, parseRow } from "#lib/core/read-rows";
 import { isAnySending } from "#lib/purchase/queue/choose-supplier";
 import { estimateWait } from "#lib/purchase/queue/queue";
 import { remainingPurchasesOf } from "#lib/purchase/read/remaining-purchases";

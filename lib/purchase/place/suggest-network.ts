@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRow } from "#db/read-rows";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getNetworkPrefixes } from "#lib/catalogue/network-prefixes";
 import { type Ctx, requireReseller } from "#lib/core/context";
+import { int, readRow } from "#lib/core/read-rows";
 import { buildLastNetworkQuery } from "./duplicates.ts";
 
 /**

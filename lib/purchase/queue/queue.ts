@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, readRow, readRows } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { isProcessing } from "#lib/core/purchase-state";
+import { instant, int, readRow, readRows } from "#lib/core/read-rows";
 import type { PurchaseChannel, PurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { commonNextSlot, commonSlotGap, isDelivered } from "./choose-supplier.ts";
 import { queuePosition } from "./queue-position.ts";

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { readRow } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import { type Minor, parseMoney } from "#lib/core/money/money";
+import { readRow } from "#lib/core/read-rows";
 import { parsePhone } from "#lib/core/text/phone";
 import { beginsWithText, containsText, readIdent, readOrderReference } from "#lib/core/text/search-text";
 import { readNamedDays } from "#lib/core/time/named-days";

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
-import { int, parseRow } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
+import { int, parseRow } from "#lib/core/read-rows";
 
 /** A balance for this many usual purchases or more isn't low. */
 const LOW_BELOW = sql.raw("10");

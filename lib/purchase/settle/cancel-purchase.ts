@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, readRows } from "#db/read-rows";
 import { purchases } from "#db/schema/purchase";
 import { type Ctx, requireAdmin, requireBuyer, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
+import { int, readRows } from "#lib/core/read-rows";
 import { lockWallets, settlePurchase } from "./settle-purchase.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
+import { readRows } from "#lib/core/read-rows";
 import { getSupplierNames } from "#lib/supplier/list-suppliers";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 

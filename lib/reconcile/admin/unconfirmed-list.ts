@@ -1,6 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { instant, int, joined, minor, readRows, textOf } from "#db/read-rows";
 import { chainFindings } from "#db/schema/reconcile";
 import { getApprovalLimit, needsApproval } from "#lib/audit/approval-limits";
 import { formatPlanDetails } from "#lib/catalogue/plan-label";
@@ -8,6 +7,7 @@ import { type Ctx, formatActor, requireAdmin } from "#lib/core/context";
 import { defineList, type ListFilter, type ListSlice } from "#lib/core/list/list";
 import { buildWhere, type Page } from "#lib/core/list/page";
 import { formatDecimal } from "#lib/core/money/money";
+import { instant, int, joined, minor, readRows, textOf } from "#lib/core/read-rows";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatPhone } from "#lib/core/text/phone";
 import { SearchText } from "#lib/core/text/single-line-text";

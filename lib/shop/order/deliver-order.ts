@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRows } from "#db/read-rows";
 import { orders } from "#db/schema/shop";
 import { PinInput, requirePin } from "#lib/account/pin/require-pin";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { readRows } from "#lib/core/read-rows";
 import { formatDuration } from "#lib/core/time/time";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { incrementRef } from "#lib/purchase/place/refs";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, readRows } from "#db/read-rows";
 import { SYMPTOMS } from "#db/schema/delivery-issue";
 import { complaintBucket, consumeAttempt } from "#lib/account/throttle";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { conflictError } from "#lib/core/error";
+import { int, readRows } from "#lib/core/read-rows";
 import { createNotification } from "#lib/notification/create-notification";
 import { findOrder } from "./find-order.ts";
 

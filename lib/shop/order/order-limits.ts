@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, randomInt } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { int, readRow, readRows } from "#db/read-rows";
 import { addressBucket, WIDE_FACTOR } from "#lib/account/throttle";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
 import { isEqualSecret } from "#lib/core/is-equal-secret";
+import { int, readRow, readRows } from "#lib/core/read-rows";
 import { formatDuration } from "#lib/core/time/time";
 
 /**

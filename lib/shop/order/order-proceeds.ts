@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { minor, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
+import { minor, readRows } from "#lib/core/read-rows";
 
 /** The reseller's proceeds of an order's online payment: less the provider's fee, if they bear it. */
 const selectProceeds = (orderId: number): SQL => sql`

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { int, readRows } from "#db/read-rows";
 import type { Ctx } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
+import { int, readRows } from "#lib/core/read-rows";
 import { calculateFee, calculateGross } from "#lib/payment/fee/fee-rule";
 import { getFeeRules } from "#lib/payment/fee/fee-rules";
 import type { OnlinePaymentMethod } from "./online-payment-methods.ts";

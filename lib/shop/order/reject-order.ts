@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { readRows } from "#db/read-rows";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError, PortalError } from "#lib/core/error";
+import { readRows } from "#lib/core/read-rows";
 import { reasonSchema } from "#lib/core/text/reason";
 import { recordOrderAudit } from "#lib/shop/record-shop-audit";
 import { OrderCode } from "#lib/shop/shop-fields";

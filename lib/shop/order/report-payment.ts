@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { int, readRows } from "#db/read-rows";
 import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
+import { int, readRows } from "#lib/core/read-rows";
 import { createNotification } from "#lib/notification/create-notification";
 import { findOrder } from "./find-order.ts";
 

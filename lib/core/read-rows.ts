@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Db } from "#lib/core/context";
+import type { Db } from "./context.ts";
 
 /** An amount in minor units, or another exact whole number, from the text of an `int8` or `numeric`. */
 export const minor = column("a whole number", (value) =>
