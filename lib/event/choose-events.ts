@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
 import type { PortalEvent } from "#lib/core/event";
+import { instant, int, readRows } from "#lib/core/read-rows";
 
 interface Line {
   table: SQL;
@@ -49,22 +51,19 @@ export const selectInTurns = ({
   order by item.turn, item.${id}
   limit ${MAX_CHOSEN}`;
 
-type Row = Record<"id" | "kind" | "subject" | "ms", string> & {
-  reseller_id: string | null;
-  facts: PortalEvent["facts"];
-};
+const EventRow = z.object({
+  id: int,
+  kind: z.string(),
+  subject: z.string(),
+  resellerId: int.nullable(),
+  facts: z.record(z.string(), z.unknown()),
+  at: instant,
+});
 
 /** Reads the events that a query selects, in their order. */
-export async function readEvents({ db }: Ctx, selected: SQL): Promise<PortalEvent[]> {
-  const rows = await db.execute<Row>(sql`
-    select e.id, e.kind, e.subject, e.reseller_id, e.facts, (extract(epoch from e.at) * 1000)::bigint as ms
-    from (${selected}) e
-    order by e.id`);
-  return rows.map(({ id, kind, subject, reseller_id, facts, ms }) => ({
-    ...{ id: Number(id), kind, subject, facts, at: new Date(Number(ms)) },
-    resellerId: reseller_id === null ? null : Number(reseller_id),
-  }));
-}
+export const readEvents = ({ db }: Ctx, selected: SQL): Promise<PortalEvent[]> =>
+  readRows(db, EventRow)`
+    select e.id, e.kind, e.subject, e.reseller_id, e.facts, e.at from (${selected}) e order by e.id`;
 
 /** Names a subject over all kinds of its events: "purchase DT…". */
 export const nameSubject = ({ kind, subject }: Pick<PortalEvent, "kind" | "subject">): string =>

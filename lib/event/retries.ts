@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
 import type { EventFollower, PortalEvent } from "#lib/core/event";
 import { isNotPaused, type LaneRecord } from "#lib/core/lane/lane-record";
+import { int, readRow, readRows } from "#lib/core/read-rows";
 import { listIds, MAX_EACH, nameSubject, readEvents, selectInTurns } from "./choose-events.ts";
 import { type Outcome, runFollower } from "./run-follower.ts";
 
@@ -46,7 +48,7 @@ export async function listHeldBack(
   followers: readonly EventFollower[],
   events: readonly PortalEvent[],
 ): Promise<ReadonlyMap<string, readonly number[]>> {
-  const rows = await db.execute<{ follower: string; ids: number[] }>(sql`
+  const rows = await readRows(db, z.object({ follower: z.string(), ids: z.array(int) }))`
     with apart as materialized (
       select name, exists (select from lane_failures where lane = ${EVENT_LANE} and key = name) as given_up
       from unnest(${`{${followers.map(({ name }) => name).join()}}`}::text[]) as name
@@ -59,17 +61,17 @@ export async function listHeldBack(
       or ${MAX_EACH} <= (
         select count(*)
         from (select from event_retries r where r.follower = name and r.reseller_id = e.owner limit ${MAX_EACH}) r))
-    group by name`);
+    group by name`;
   return new Map(rows.map(({ follower, ids }) => [follower, ids]));
 }
 
 /** Chooses the events that may be handled again, for each follower that has some. */
 export async function chooseRetries(ctx: Ctx, followers: readonly EventFollower[]): Promise<Retries[]> {
-  const waiting = await ctx.db.execute<{ name: string }>(sql`
+  const waiting = await readRows(ctx.db, z.object({ name: z.string() }))`
     select name
     from unnest(${`{${followers.map(({ name }) => name).join()}}`}::text[]) as name
     where exists (select from event_retries where follower = name) and ${isNotPaused(EVENT_LANE, sql`name`)}
-    order by random()`);
+    order by random()`;
   const chosen: Retries[] = [];
   for (const { name } of waiting) {
     const follower = followers.find((each) => each.name === name);
@@ -110,13 +112,12 @@ export async function retryEvents(
   const outcome = await ctx.db.transaction(async (db) => {
     const tx = { ...ctx, db };
     // Another process may have chosen the same, and has it in hand.
-    const [lock] = await db.execute<{ free: boolean }>(
-      sql`select pg_try_advisory_xact_lock(hashtextextended(${`${EVENT_LANE} ${name}`}, 0)) as free`,
-    );
-    if (!lock?.free) return NOTHING;
-    const rows = await db.execute<{ id: string }>(sql`
-      select event_id as id from event_retries where follower = ${name} and event_id = any (${listIds(events)})`);
-    const left = new Set(rows.map(({ id }) => Number(id)));
+    const { free } = await readRow(db, z.object({ free: z.boolean() }))`
+      select pg_try_advisory_xact_lock(hashtextextended(${`${EVENT_LANE} ${name}`}, 0)) as free`;
+    if (!free) return NOTHING;
+    const rows = await readRows(db, z.object({ id: int }))`
+      select event_id as id from event_retries where follower = ${name} and event_id = any (${listIds(events)})`;
+    const left = new Set(rows.map(({ id }) => id));
     const due = events.filter(({ id }) => left.has(id));
     const { handled, ...rest } = await runFollower(tx, follower, due, RETRY_MS);
     await db.execute(sql`

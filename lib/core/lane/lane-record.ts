@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
 import { log } from "#lib/core/log";
+import { readRows } from "#lib/core/read-rows";
 
 /** Between writes of a lane's state and reads of its failures, in ms: it may look many times a second. */
 const WRITE_INTERVAL_MS = 10_000;
@@ -40,7 +42,8 @@ export function createLaneRecord({ db }: Ctx, lane: string): LaneRecord {
   const readFailing = async () => {
     if (performance.now() - readAt < WRITE_INTERVAL_MS) return;
     readAt = performance.now();
-    const rows = await db.execute<{ key: string }>(sql`select key from lane_failures where lane = ${lane}`);
+    const rows = await readRows(db, z.object({ key: z.string() }))`
+      select key from lane_failures where lane = ${lane}`;
     failing.clear();
     for (const { key } of rows) failing.add(key);
   };

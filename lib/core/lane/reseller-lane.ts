@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { int, readRows } from "#lib/core/read-rows";
 import { chooseFairly, selectFirstPerOwner } from "./fair-claim.ts";
 import type { Lane } from "./lane.ts";
 import { isNotPaused } from "./lane-record.ts";
@@ -24,10 +26,8 @@ interface ResellerWork {
   handle(id: number): Promise<void>;
 }
 
-export interface ResellerItem extends Record<string, unknown> {
-  id: string;
-  reseller_id: string;
-}
+const ResellerItem = z.object({ id: int, resellerId: z.string() });
+export type ResellerItem = z.output<typeof ResellerItem>;
 
 /**
  * Creates a lane that handles one item of each reseller at a time, the least recently handled first. Its work
@@ -38,11 +38,11 @@ export function createResellerLane(ctx: Ctx, { handle, ...work }: ResellerWork):
   return {
     name: work.name,
     async claim(underWay) {
-      const busy = underWay.map(({ item }) => item.reseller_id);
+      const busy = underWay.map(({ item }) => item.resellerId);
       return { items: await claimResellers(ctx, work, SLOTS - underWay.length, busy) };
     },
     keyOf: ({ id }) => `${work.noun} ${id}`,
-    handle: ({ id }) => handle(Number(id)),
+    handle: ({ id }) => handle(id),
     deadlineMs: DEADLINE_MS,
     everyMs: POLL_INTERVAL_MS,
   };
@@ -63,7 +63,7 @@ async function claimResellers(
     open,
     may: sql`${free} and ${isNotFailing}`,
   });
-  return ctx.db.execute<ResellerItem>(sql`
+  return readRows(ctx.db, ResellerItem)`
     with ${chooseFairly({ lane: name, first, room, busy })},
     free as (
       select id
@@ -75,5 +75,5 @@ async function claimResellers(
     update ${table}
     set ${claimed}
     where id in (select id from free)
-    returning id, reseller_id`);
+    returning id, reseller_id`;
 }

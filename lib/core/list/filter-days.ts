@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
+import { readRow } from "#lib/core/read-rows";
 import { endOfDay, startOfDay } from "#lib/core/time/time";
 
 /** The days of a filter in the portal's time zone, both included: "2026-11-20". */
@@ -32,6 +34,8 @@ export function buildIdBounds(id: SQL, at: SQL, days: FilterDays, select: Select
   ];
 }
 
+const Bounds = z.object({ lower: z.string().nullable(), upper: z.string().nullable() });
+
 /**
  * Reads the same bounds first: without their values, the planner would expect next to no rows between them,
  * and read and sort all.
@@ -44,12 +48,11 @@ export async function readIdBounds(
 ): Promise<(id: SQL) => SQL[]> {
   const { lower, upper } = selectOuterIds(at, days, select);
   if (!lower && !upper) return () => [];
-  const [found] = await db.execute<Record<"lower" | "upper", string | null>>(
-    sql`select ${lower ?? sql`null`} as lower, ${upper ?? sql`null`} as upper`,
-  );
+  const bounds = await readRow(db, Bounds)`
+    select ${lower ?? sql`null`} as lower, ${upper ?? sql`null`} as upper`;
   return (id) => [
-    ...(found?.lower ? [sql`${id} > ${found.lower}::bigint`] : []),
-    ...(found?.upper ? [sql`${id} < ${found.upper}::bigint`] : []),
+    ...(bounds.lower ? [sql`${id} > ${bounds.lower}::bigint`] : []),
+    ...(bounds.upper ? [sql`${id} < ${bounds.upper}::bigint`] : []),
   ];
 }
 

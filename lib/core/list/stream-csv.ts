@@ -1,7 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { getCurrencyDigits } from "#lib/core/money/money";
+import { int, readRow } from "#lib/core/read-rows";
 import { readFromReplica } from "#lib/core/reading";
 import { formatPhone } from "#lib/core/text/phone";
 import { formatCsvLine, markText } from "./csv.ts";
@@ -82,6 +84,8 @@ export async function* streamCsv(
   }
 }
 
+const Batch = z.object({ lines: z.string().nullable(), last: int.nullable(), count: int });
+
 async function readBatch(ctx: Ctx, { from, conditions, cells }: CsvQuery, order: ListOrder, after?: number) {
   const cursor = { after };
   const inOrder = sql`order by ${cursorOrder(cursor, order)}`;
@@ -91,7 +95,7 @@ async function readBatch(ctx: Ctx, { from, conditions, cells }: CsvQuery, order:
   const { value } = await readFromReplica(ctx, ({ db }) =>
     db.transaction(async (tx) => {
       await tx.execute(sql`select set_config('TimeZone', ${env().TIME_ZONE}, true)`);
-      const [found] = await tx.execute<{ lines: string | null; last: string; count: string }>(sql`
+      const { lines, last, count } = await readRow(tx, Batch)`
       select
         string_agg(p.line, '' ${inOrder}) as lines,
         ${order === "newest" ? sql`min` : sql`max`}(p.id) as last,
@@ -102,9 +106,8 @@ async function readBatch(ctx: Ctx, { from, conditions, cells }: CsvQuery, order:
         ${buildWhere([...conditions, ...pageConditions(cursor, order)])}
         ${inOrder}
         limit ${BATCH_SIZE}
-      ) p`);
-      const more = Number(found?.count) === BATCH_SIZE;
-      return { lines: found?.lines ?? "", last: more ? Number(found?.last) : undefined };
+      ) p`;
+      return { lines: lines ?? "", last: (count === BATCH_SIZE && last) || undefined };
     }),
   );
   return value;

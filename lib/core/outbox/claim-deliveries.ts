@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { type Ctx, requireSystem } from "#lib/core/context";
+import { instant, int, joined, readRows } from "#lib/core/read-rows";
 import type { Delivery, OutboxChannel } from "./outbox-channel.ts";
 
 const NO_LIMIT = { prompt: 1_000, slow: 1_000 };
@@ -28,12 +30,11 @@ export async function claimDeliveries(
     await tx.execute(
       sql`select pg_advisory_xact_lock(hashtextextended('outbox', hashtext(${channel.name})))`,
     );
-    return tx.execute<DeliveryRow>(buildClaim(channel, room));
+    return readRows(tx, ClaimRow)`${buildClaim(channel, room)}`;
   });
-  const next = rows[0]?.next_ms;
   return {
-    items: rows.filter(({ id }) => id !== null).map(toDelivery),
-    nextInMs: next == null ? undefined : Number(next),
+    items: rows.flatMap(({ delivery }) => delivery ?? []),
+    nextInMs: rows[0]?.nextMs ?? undefined,
   };
 }
 
@@ -123,35 +124,31 @@ function buildClaim(channel: OutboxChannel, room: { prompt: number; slow: number
       select min(greatest(at, busy_until)) as at from ready where greatest(at, busy_until) > now()
     )
     select
-      extract(epoch from next.at - now()) * 1000 as next_ms,
-      t.id, t.message_id, t.target, t.account_id, t.type, t.subject, t.body, t.sealed,
-      t.attempts, t.slow, t.ended, t.claimed_until::text,
-      (extract(epoch from t.created_at) * 1000)::bigint as created_ms
+      extract(epoch from next.at - now())::float8 * 1000 as next_ms,
+      t.id as "delivery.id", t.message_id as "delivery.message_id", t.target as "delivery.target",
+      t.account_id as "delivery.account_id", t.type as "delivery.type", t.subject as "delivery.subject",
+      t.body as "delivery.body", t.sealed as "delivery.sealed", t.created_at as "delivery.created_at",
+      t.attempts as "delivery.attempts", t.slow as "delivery.slow", t.ended as "delivery.ended",
+      t.claimed_until::text as "delivery.claimed_until"
     from next
     left join taken t on true`;
 }
 
-type DeliveryRow = Record<
-  "id" | "message_id" | "target" | "type" | "subject" | "created_ms" | "claimed_until",
-  string
-> &
-  Record<"account_id" | "body" | "sealed" | "ended" | "next_ms", string | null> & {
-    attempts: number;
-    slow: boolean;
-  };
-
-const toDelivery = (row: DeliveryRow): Delivery => ({
-  id: Number(row.id),
-  messageId: row.message_id,
-  target: row.target,
-  accountId: row.account_id === null ? null : Number(row.account_id),
-  type: row.type,
-  subject: row.subject,
-  body: row.body,
-  sealed: row.sealed,
-  createdAt: new Date(Number(row.created_ms)),
-  attempts: row.attempts,
-  ended: row.ended,
-  slow: row.slow,
-  claimedUntil: row.claimed_until,
+const ClaimRow = z.object({
+  nextMs: z.number().nullable(),
+  delivery: joined({
+    id: int,
+    messageId: z.string(),
+    target: z.string(),
+    accountId: int.nullable(),
+    type: z.string(),
+    subject: z.string(),
+    body: z.string().nullable(),
+    sealed: z.string().nullable(),
+    createdAt: instant,
+    attempts: int,
+    slow: z.boolean(),
+    ended: z.string().nullable(),
+    claimedUntil: z.string(),
+  }),
 });
