@@ -1,4 +1,6 @@
 import type postgres from "postgres";
+import { z } from "zod";
+import { parseRows } from "#lib/core/read-rows";
 
 /** The first line of a backup: its origin and schema. */
 export interface BackupHeader {
@@ -32,9 +34,11 @@ export const END_OF_ROWS = "\\.\n";
 /** Tables that aren't restored: running processes fill `processes` again. */
 const EXCLUDED_TABLES = ["processes"];
 
+const TableRow = z.object({ name: z.string(), columns: z.array(z.string()), needs: z.array(z.string()) });
+
 /** Lists the tables of a backup, each after those it refers to. Unlogged tables hold data for minutes. */
 export async function listBackupTables(sql: postgres.Sql | postgres.TransactionSql): Promise<BackupTable[]> {
-  const rows = (await sql.unsafe(`
+  const statement = `
     select
       c.relname as name,
       (
@@ -50,7 +54,8 @@ export async function listBackupTables(sql: postgres.Sql | postgres.TransactionS
       ) as needs
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
-    order by 1`)) as unknown as { name: string; columns: string[]; needs: string[] }[];
+    order by 1`;
+  const rows = parseRows(TableRow, await sql.unsafe(statement));
   const left = new Map(
     rows.filter(({ name }) => !EXCLUDED_TABLES.includes(name)).map((row) => [row.name, row]),
   );
