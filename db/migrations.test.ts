@@ -21,6 +21,7 @@ const BEFORE_FIRST_KEPT = [
   "0016_referral_settings",
   "0017_message_settings",
   "0018_payment_settings",
+  "0021_drop_shop_prices",
 ];
 const isBeforeFirstKept = (file = "") => BEFORE_FIRST_KEPT.includes(basename(file, ".sql"));
 

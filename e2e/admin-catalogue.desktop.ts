@@ -107,7 +107,7 @@ test("stops selling a network that is turned off, shows buyers the message, and 
 
   const buyer = await browser.newPage({ baseURL: stage.member.url });
   await people.signIn(buyer.context(), ada, stage.member.url);
-  for (const path of ["/buy", "/buy?view=plans"]) {
+  for (const path of ["/buy", "/prices"]) {
     await buyer.goto(path);
     await expect(buyer.getByText(`${name} isn’t available right now`)).toBeVisible();
     await expect(buyer.getByText("Back at five.")).toBeVisible();

@@ -24,7 +24,7 @@ test("an admin pauses a plan type, a reseller reads it on Buy, and buys again on
 
   const buyer = await browser.newPage({ baseURL: stage.member.url });
   await people.signIn(buyer.context(), ada, stage.member.url);
-  for (const path of ["/buy", "/buy?view=plans"]) {
+  for (const path of ["/buy", "/prices"]) {
     await buyer.goto(path);
     await expect(buyer.getByText(`${name} isn’t being delivered right now`)).toBeVisible();
     await expectAccessible(buyer);

@@ -1,5 +1,6 @@
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
-import { formatMoney } from "#lib/core/money/money";
+import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { savePlanPrice } from "#lib/price-list/save-plan-price";
 import { setSellingPrice } from "#lib/sales/set-selling-price";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
@@ -15,8 +16,11 @@ test("records selling prices during or after a purchase and shows the profit", {
   await page.goto("/profit");
   await expect(page.getByRole("heading", { name: "No deliveries in this period yet" })).toBeVisible();
   const { ident } = await buyTestPlan(ctx, plan, nextTestPhone());
+  const paid = plan.price + 5_000n;
+  await savePlanPrice(ctx, { planId: plan.id, pricing: "fixed", value: formatDecimal(paid) });
   await page.goto(`/buy?plan=${plan.id}&phone=${nextTestPhone()}`);
   const sellingPrice = page.getByLabel("Selling price");
+  await expect(sellingPrice).toHaveValue(formatDecimal(paid));
   await sellingPrice.fill("90000");
   await page.getByRole("button", { name: /^Send / }).click();
   await expect(page.getByText("This is more than 20 times your price.")).toBeVisible();
@@ -24,7 +28,6 @@ test("records selling prices during or after a purchase and shows the profit", {
   await sellingPrice.fill("9".repeat(200));
   await page.getByRole("button", { name: /^Send / }).click();
   await expect(page.getByText("This amount is too long.")).toBeVisible();
-  const paid = plan.price + 5_000n;
   await sellingPrice.fill(String(Number(paid) / 100));
   await page.getByRole("button", { name: /^Send / }).click();
   await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
@@ -100,7 +103,7 @@ test("shares a receipt at the customer's price, or downloads it where sharing is
   await expect(page).toHaveTitle(/^receipt-.+\.pdf application\/pdf true$/);
   const answer = await page.request.get(`/s/${shop.slug}/o/${code}/receipt/png`);
   expect(answer.headers()["content-disposition"]).toMatch(/^attachment; filename="receipt-[\w-]+\.png"$/);
-  await page.goto("/buy/price-images");
+  await page.goto("/prices/images");
   await page.getByRole("link", { name: "Share image 1" }).click();
   await expect(page).toHaveTitle("prices-1.png image/png true");
 });

@@ -78,30 +78,42 @@ test("saves a name, rejects a wrong password and signs out another device in the
   await otherContext.close();
 });
 
-test("finds plans by network, words and price; shows the saving beside each, and buys with one tap", {
+test("finds plans by network, words and price; shows the gain beside each, and buys with one tap", {
   tag: "@prove",
 }, async ({ page, signIn, stage }) => {
   const plans = await listTestPlans(stage, testResellerCtx(stage, await signIn()));
   const cheaper = plans.find(({ price, standardPrice }) => price < standardPrice);
   if (!cheaper) throw new Error("Nobody saves anything.");
-  await page.goto("/buy?view=plans");
+  await page.goto("/prices");
   await expect(page.getByText(`${plans.length} plans at your price.`)).toBeVisible();
-  await expect(page.getByText(/₦[\d.,]+ less/).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Add to your price").fill("ten");
+  await page.getByRole("button", { name: "Set prices" }).click();
+  await expect(page.getByText("Enter a percentage, such as 10 or 12.5.")).toBeVisible();
+  await page.getByLabel("Add to your price").fill("50");
+  await page.getByLabel("Unit").selectOption("flat");
+  await page.getByRole("button", { name: "Set prices" }).click();
+  await expect(page.getByText(`${plans.length} plans.`)).toBeVisible();
+  const costs = page.getByText(/^you pay ₦[\d.,]+ \+₦[\d.,]+$/);
+  await expect(costs.first()).toBeVisible();
+  await page.getByRole("button", { name: "Hide balance and costs" }).click();
+  await expect(costs).toHaveCount(0);
+  await page.getByRole("button", { name: "Show balance and costs" }).click();
   await expectAccessible(page);
   await page.getByRole("navigation", { name: "Networks" }).getByText(cheaper.networkName).click();
-  await expect(page).toHaveURL(`/buy?view=plans&network=${cheaper.networkId}`);
+  await expect(page).toHaveURL(`/prices?network=${cheaper.networkId}`);
   await expect(offeredPlans(page)).toHaveCount(filterByNetwork(plans, cheaper.networkId).length);
   await page.getByLabel("Find a plan").fill(`${cheaper.size} ${cheaper.volume}`);
   await page.getByLabel("Find a plan").press("Enter");
   await expect(page.getByRole("link", { name: /^Remove filter/ })).toBeVisible();
   await expect(offeredPlans(page).first()).toHaveText(`${cheaper.size} ${cheaper.volume}`);
   await expectAccessible(page);
-  await page.goto("/buy?view=plans&min=99999999");
+  await page.goto("/prices?min=99999999");
   await expect(offeredPlans(page)).toHaveCount(0);
   await expectAccessible(page);
-  await page.goto("/buy?view=plans&network=0&type=x&min=lots&validity=");
+  await page.goto("/prices?network=0&type=x&min=lots&validity=");
   await expect(offeredPlans(page)).toHaveCount(plans.length);
-  await page.goto(`/buy?view=plans&network=${cheaper.networkId}`);
+  await page.goto(`/prices?network=${cheaper.networkId}`);
   await offeredPlans(page).first().click();
   await expect(page).toHaveURL(/\/buy\?plan=\d+$/);
   await expect(page.getByRole("group", { name: "Plan" }).locator("input:checked")).toHaveCount(1);
@@ -225,7 +237,7 @@ test.describe("without script", () => {
     const { ident } = await buyTestPlan(ctx, await findTestPlan(stage, ctx), phone);
     const shows: [string, RegExp | string][] = [
       ["/home", "Purchases today"],
-      ["/buy?view=plans", "at your price."],
+      ["/prices", "Your gain: + 10%"],
       ["/buy", "Choose a network"],
       [`/purchases/${ident}`, "Receipt"],
       [`/purchases/${ident}/receipt`, "Made with"],

@@ -37,7 +37,7 @@ const PAGES_BY_ROLE = {
   ],
   reseller: [
     "/home",
-    "/buy?view=plans",
+    "/prices",
     "/buy",
     "/purchases",
     "/wallet",

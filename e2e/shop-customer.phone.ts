@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright/test";
 import { compareForBuyer } from "#lib/catalogue/compare-plans";
+import { savePlanPrice } from "#lib/price-list/save-plan-price";
 import type { OfferView } from "#lib/shop/list-offers";
 import type { ShopPaymentMethod } from "#lib/shop/payment-method";
 import { saveShop } from "#lib/shop/save-shop";
-import { saveShopPlan } from "#lib/shop/save-shop-plan";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { displayTestPhone, nextTestPhone } from "./test-purchases.ts";
 import { createTestShop, placeCustomerOrder } from "./test-shop.ts";
@@ -319,7 +319,7 @@ test("explains that a shop has no plans on sale, and whom to ask", { tag: "@prov
   stage,
 }) => {
   const shop = await createTestShop(stage, await people.reseller());
-  for (const { planId } of shop.offers) await saveShopPlan(shop.owner, { planId, hidden: true });
+  for (const { planId } of shop.offers) await savePlanPrice(shop.owner, { planId, hidden: true });
   await page.goto(`/s/${shop.slug}`);
   await expect(page.getByRole("heading", { name: "No plans for sale right now" })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Call/ }).last()).toBeVisible();

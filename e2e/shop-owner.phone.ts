@@ -54,22 +54,31 @@ test("sets prices by rules and by plan, and marks a loss", { tag: "@prove" }, as
   stage,
 }) => {
   await createTestShop(stage, await signIn());
-  await page.goto("/shop/prices");
-  await page.getByRole("heading", { name: "Add a markup" }).click();
-  await page.getByLabel("Markup", { exact: true }).fill("ten");
-  await page.getByRole("button", { name: "Save markup" }).click();
+  await page.goto("/shop");
+  await page.getByRole("link", { name: "Prices" }).click();
+  await page.getByText("Your gain: + 10%").click();
+  await page.getByRole("heading", { name: "Another network or type" }).click();
+  const network = page.getByRole("combobox", { name: "Network" });
+  await network.selectOption({ index: 1 });
+  const name = (await network.locator("option").nth(1).textContent()) ?? "";
+  await page.getByLabel("Gain", { exact: true }).fill("ten");
+  await page.getByRole("button", { name: "Save gain" }).last().click();
   await expect(page.getByText("Enter a percentage, such as 10 or 12.5.")).toBeVisible();
-  await expect(page.getByLabel("Markup", { exact: true })).toBeFocused();
-  await page.getByLabel("Markup", { exact: true }).fill("25");
-  await page.getByRole("button", { name: "Save markup" }).click();
+  await expect(page.getByLabel("Gain", { exact: true })).toBeFocused();
+  await page.getByLabel("Gain", { exact: true }).fill("25");
+  await page.getByRole("button", { name: "Save gain" }).last().click();
   await expect(page.getByText("Saved. The prices below are updated.")).toBeVisible();
-  await expect(page.getByText("+ 25%")).toBeVisible();
+  await expect(page.getByText("Your gain: + 10%, 1 exception")).toBeVisible();
+  await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
   await page.getByRole("heading", { name: "Rounding" }).click();
   await page.getByLabel("Round prices up to").selectOption("50");
   await page.getByRole("button", { name: "Save rounding" }).click();
   await expect(page.getByText("Saved. The prices below are updated.").last()).toBeVisible();
   await expect(page.getByLabel("Round prices up to")).toHaveValue("50");
-  await page.getByRole("table").getByRole("link").first().click();
+  await page
+    .getByRole("link", { name: /^Change price of / })
+    .first()
+    .click();
   await page.getByLabel("Fixed price").check();
   await page.getByLabel("Selling price").fill("1");
   await page.getByRole("button", { name: "Save" }).click();
@@ -77,47 +86,44 @@ test("sets prices by rules and by plan, and marks a loss", { tag: "@prove" }, as
   await page.goto("/shop");
   await expect(page.getByText("1 plan sells at a loss")).toBeVisible();
   await page.getByRole("link", { name: "Review prices" }).click();
-  await expect(page).toHaveURL(/\/shop\/prices$/);
+  await expect(page).toHaveURL(/\/prices$/);
 });
 
-test("sets a plan's markup or price, or hides it, on its page", {
+test("sets a plan's gain or price, or hides it, on its page", {
   tag: "@prove",
 }, async ({ page, signIn, stage }) => {
   const shop = await createTestShop(stage, await signIn());
   const [offer] = shop.offers;
   const name = `${offer?.networkName} ${offer?.size} ${offer?.volume}, ${offer?.validity}`;
-  const open = () => page.goto(`/shop/prices/${offer?.planId}`);
+  const open = () => page.goto(`/prices/${offer?.planId}`);
   await open();
   await expectAccessible(page);
-  await expect(page.getByLabel("Shop markups")).toBeChecked();
-  await page.getByLabel("Percentage markup").check();
-  await page.getByLabel("Markup (%)").fill("lots");
+  await expect(page.getByLabel("As other plans")).toBeChecked();
+  await page.getByLabel("Its own percentage").check();
+  await page.getByLabel("Gain (%)").fill("lots");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Enter a percentage, such as 10 or 12.5.")).toBeVisible();
-  await expect(page.getByLabel("Percentage markup")).toBeChecked();
+  await expect(page.getByLabel("Its own percentage")).toBeChecked();
   await expectAccessible(page);
-  await page.getByLabel("Markup (%)").fill("40");
+  await page.getByLabel("Gain (%)").fill("40");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.waitForURL(/\/shop\/prices\?network=\d+$/);
-  await expect(page.getByRole("listitem").filter({ hasText: name }).getByText("+ 40%")).toBeVisible();
+  await page.waitForURL(/\/prices\?network=\d+$/);
+  await page.getByText("Your gain: + 10%, 1 exception").click();
+  const exception = page.getByRole("link", { name });
+  await expect(exception).toContainText("+ 40%");
+
+  await exception.click();
+  await expect(page.getByLabel("Gain (%)")).toHaveValue("40");
+  await page.getByLabel("Its own amount").check();
+  await page.getByLabel("Gain", { exact: true }).fill("70");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL(/\/prices\?network=\d+$/);
+  await page.getByText("Your gain: + 10%, 1 exception").click();
+  await expect(exception).toContainText("+ ₦70");
 
   await open();
-  await expect(page.getByLabel("Markup (%)")).toHaveValue("40");
-  await page.getByLabel("Fixed markup").check();
-  await page.getByLabel("Markup amount").fill("70");
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.waitForURL(/\/shop\/prices\?network=\d+$/);
-  await expect(page.getByRole("listitem").filter({ hasText: name }).getByText("+ ₦70")).toBeVisible();
-  const row = page.getByRole("listitem").filter({ hasText: name });
-  await row.getByRole("heading").click();
-  await row.getByText("Remove this markup").click();
-  await expect(row.getByText(/^Customers will pay by the next wider markup/)).toBeVisible();
-  await page.getByRole("button", { name: "Remove markup" }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: name })).toHaveCount(0);
-
-  await open();
-  await expect(page.getByLabel("Shop markups")).toBeChecked();
-  await page.getByLabel("Hide in shop").check();
+  await page.getByLabel("As other plans").check();
+  await page.getByLabel("Hide in shop and images").check();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Hidden").first()).toBeVisible();
   const answer = await page.goto(`/s/${shop.slug}/order?plan=${offer?.planId}`);
@@ -138,48 +144,48 @@ test.describe("without script", () => {
     await page.getByLabel("Image").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: file });
     await page.getByRole("button", { name: "Upload logo" }).click();
     await expect(page.getByText("Logo saved.")).toBeVisible();
-    await page.goto(`/shop/prices/${shop.offers[0]?.planId}`);
+    await page.goto(`/prices/${shop.offers[0]?.planId}`);
     await page.getByLabel("Fixed price").check();
     await page.getByLabel("Selling price").fill("4321");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("₦4,321").first()).toBeVisible();
+    await expect(page.getByText("₦4,321").last()).toBeVisible();
   });
 
-  test("changes a markup, and says what customers pay before it removes the last", { tag: "@prove" }, async ({
+  test("changes a gain, and says what customers pay before it removes the last", { tag: "@prove" }, async ({
     page,
     signIn,
     stage,
   }) => {
     await createTestShop(stage, await signIn());
-    await page.goto("/shop/prices");
+    await page.goto("/prices");
+    await page.getByText("Your gain: + 10%").click();
     await page.getByRole("heading", { name: "All plans" }).click();
-    await expect(page.getByLabel("New markup")).toHaveValue("10");
-    await page.getByLabel("New markup").fill("ten");
-    await page.getByRole("button", { name: "Save markup" }).click();
+    await expect(page.getByLabel("New gain")).toHaveValue("10");
+    await page.getByLabel("New gain").fill("ten");
+    await page.getByRole("button", { name: "Save gain" }).click();
     await expect(page.getByText("Enter a percentage, such as 10 or 12.5.")).toBeVisible();
-    await page.getByLabel("New markup").fill("15");
-    await page.getByRole("button", { name: "Save markup" }).click();
-    await expect(page.getByText("+ 15%")).toBeVisible();
-    await page.getByText("Remove this markup").click();
+    await page.getByLabel("New gain").fill("15");
+    await page.getByRole("button", { name: "Save gain" }).click();
+    await expect(page.getByText("Your gain: + 15%")).toBeVisible();
+    await page.getByText("Remove this gain").click();
     await expect(page.getByText("Customers will pay your price, and you keep ₦0.")).toBeVisible();
-    await page.getByRole("button", { name: "Remove markup" }).click();
-    await expect(page.getByText(/^No markups yet/)).toBeVisible();
+    await page.getByRole("button", { name: "Remove gain" }).click();
+    await expect(page.getByText("Your gain: + ₦0")).toBeVisible();
   });
 
-  test("adds a markup, and shows an error in the form that it opened", { tag: "@prove" }, async ({
+  test("adds a gain, and shows an error in the form that it opened", { tag: "@prove" }, async ({
     page,
     signIn,
     stage,
   }) => {
     await createTestShop(stage, await signIn());
-    await page.goto("/shop/prices");
-    await page.getByRole("heading", { name: "Add a markup" }).click();
-    await page.getByLabel("Markup", { exact: true }).fill("ten");
-    await page.getByRole("button", { name: "Save markup" }).click();
+    await page.goto("/prices?open=markup");
+    await page.getByLabel("Gain", { exact: true }).fill("ten");
+    await page.getByRole("button", { name: "Save gain" }).click();
     await expect(page.getByText("Enter a percentage, such as 10 or 12.5.")).toBeVisible();
-    await page.getByLabel("Markup", { exact: true }).fill("25");
-    await page.getByRole("button", { name: "Save markup" }).click();
-    await expect(page.getByText("+ 25%")).toBeVisible();
+    await page.getByLabel("Gain", { exact: true }).fill("25");
+    await page.getByRole("button", { name: "Save gain" }).click();
+    await expect(page.getByText("Your gain: + 25%")).toBeVisible();
     await page.getByRole("heading", { name: "Rounding" }).click();
     await page.getByLabel("Round prices up to").selectOption("50");
     await page.getByRole("button", { name: "Save rounding" }).click();

@@ -27,6 +27,7 @@ import { monitoringModule } from "./monitoring/module.ts";
 import { notificationModule } from "./notification/module.ts";
 import { outageModule } from "./outage/module.ts";
 import { paymentModule } from "./payment/module.ts";
+import { priceListModule } from "./price-list/module.ts";
 import { privacyModule } from "./privacy/module.ts";
 import { purchaseModule } from "./purchase/module.ts";
 import { reconcileModule } from "./reconcile/module.ts";
@@ -71,6 +72,7 @@ export const modules: readonly Module[] = [
   notificationModule,
   outageModule,
   paymentModule,
+  priceListModule,
   privacyModule,
   purchaseModule,
   reconcileModule,

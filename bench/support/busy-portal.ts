@@ -33,7 +33,7 @@ export async function startBusyPortal(): Promise<BusyPortal> {
     url,
     pages: [
       { name: "home", path: "/home", ...signedIn },
-      { name: "plans", path: "/buy?view=plans", ...signedIn },
+      { name: "plans", path: "/prices", ...signedIn },
       { name: "buy", path: "/buy", ...signedIn },
       { name: "purchases", path: "/purchases", ...signedIn },
       { name: "wallet", path: "/wallet", ...signedIn },

@@ -29,9 +29,8 @@ export async function seedShopsAndMessages(sql: postgres.Sql): Promise<void> {
 
 /** One shop with an order for each shop purchase of the first reseller, and a few more that were not delivered. */
 async function seedShop(sql: postgres.TransactionSql): Promise<void> {
-  const [shop] =
-    await sql`insert into shops (reseller_id, slug, name, hue, state, payment_window_minutes, rounding)
-    select min(id), 'seeded', 'Seeded', 10, 'open', 60, 1 from resellers returning id, reseller_id`;
+  const [shop] = await sql`insert into shops (reseller_id, slug, name, hue, state, payment_window_minutes)
+    select min(id), 'seeded', 'Seeded', 10, 'open', 60 from resellers returning id, reseller_id`;
   await sql`insert into orders (code, shop_id, reseller_id, ref, reference, plan_id, network_id, network_name, type_name, size, volume,
       validity, phone, customer_name, price, payment, placed_at, pay_by, paid_at, changed_at, delivery_ref, delivered_ref, purchase_id)
     select 'c' || id, ${shop?.id}, reseller_id, ref, 'r' || id, plan_id, network_id, network_name, type_name, size, volume, validity, phone,

@@ -9,6 +9,7 @@ import { actForReseller, type Ctx, type Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { paymentSettings } from "#lib/payment/payment-settings";
+import { saveMarkup } from "#lib/price-list/save-markup";
 import type { ShopPaymentMethod } from "#lib/shop/payment-method";
 import { openShop, saveShop } from "#lib/shop/save-shop";
 import { syncCatalogue } from "#lib/supplier/sync-supplier";
@@ -94,6 +95,11 @@ async function createDemoAccount(ctx: Ctx, { role, ...person }: DemoPerson): Pro
     const reason = "To try paying in the shop with";
     await setOperatorCollection(ctx, { resellerId: id, version: 1, collects: "yes", reason });
   }
+  if (role === "top_user")
+    await saveMarkup(actForReseller(ctx, { id, email: person.email, level: role }), {
+      kind: "flat",
+      value: "50",
+    });
   return { id };
 }
 

@@ -60,8 +60,6 @@ export const shops = pgTable(
     paymentWindowMinutes: integer("payment_window_minutes").notNull().default(120),
     /** An order paid online whose plan isn’t delivered then is refunded, instead of kept until it is. */
     refundsInOutage: boolean("refunds_in_outage").notNull().default(false),
-    /** Selling prices are rounded up to a multiple of this many minor units; 1 rounds nothing. */
-    rounding: minor("rounding").notNull().default(sql`1`),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
     /** How often an admin closed or reopened it: a form made from an older state is rejected. */
@@ -74,7 +72,6 @@ export const shops = pgTable(
     isOneOf("shops_name_state", t.nameState),
     check("shops_closed_by", sql`(${t.state} = 'closed') = (${t.closedBy} is not null)`),
     check("shops_payment_window", sql`${t.paymentWindowMinutes} between 5 and 10080`),
-    check("shops_rounding", sql`${t.rounding} > 0`),
   ],
 );
 
@@ -99,40 +96,6 @@ export const shopImages = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.shopId, t.hash] })],
-);
-
-/** A markup on every plan in its scope; the narrowest scope counts (lib/shop/selling-price.ts). */
-export const shopRules = pgTable(
-  "shop_rules",
-  {
-    id: identity(),
-    shopId: referenceTo("shop_id", () => shops.id),
-    /** The scope: null is any. A type is known by its name, since its id may differ between networks. */
-    networkId: integer("network_id"),
-    typeName: text("type_name"),
-    planId: integer("plan_id"),
-    kind: choice("kind", ["flat", "percent"]),
-    /** Minor units of a flat markup, hundredths of a per cent otherwise. */
-    value: minor("value").notNull(),
-  },
-  (t) => [
-    unique("shop_rules_scope").on(t.shopId, t.networkId, t.typeName, t.planId).nullsNotDistinct(),
-    isOneOf("shop_rules_kind", t.kind),
-    check("shop_rules_value", sql`${t.value} >= 0`),
-  ],
-);
-
-/** A shop's settings of one plan: a price of its own, or that it is hidden. */
-export const shopPlans = pgTable(
-  "shop_plans",
-  {
-    shopId: referenceTo("shop_id", () => shops.id),
-    planId: integer("plan_id").notNull(),
-    /** Null: the price rules apply. */
-    price: minor("price"),
-    hidden: boolean("hidden").notNull().default(false),
-  },
-  (t) => [primaryKey({ columns: [t.shopId, t.planId] }), check("shop_plans_price", sql`${t.price} > 0`)],
 );
 
 /** A customer's order in a shop. */

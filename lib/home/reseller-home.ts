@@ -9,13 +9,14 @@ import { int, parseRow } from "#lib/core/read-rows";
 import { dayOf } from "#lib/core/time/time";
 import { BALANCE, Balance } from "#lib/ledger/wallet";
 import { OpenAccount, openAccountOf } from "#lib/payment/account/dedicated-account-view";
+import { hasPriceList as hasPriceListSql } from "#lib/price-list/read-price-list";
 import { acceptsPurchases } from "#lib/purchase/place/accepts-purchases";
 import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
 import { remainingPurchasesOf } from "#lib/purchase/read/remaining-purchases";
 import { getCurrentProfit } from "#lib/sales/profit";
 import { sumPurchases } from "#lib/sales/purchase-sums";
 import { listRegularPurchases } from "#lib/sales/regular-purchases";
-import { hasOrders, hasShop } from "#lib/shop/get-shop";
+import { hasOrders } from "#lib/shop/get-shop";
 
 /** Returns the acting reseller's home. Money in minor units. */
 export async function getResellerHome(ctx: Ctx) {
@@ -31,7 +32,7 @@ export async function getResellerHome(ctx: Ctx) {
   ]);
   const { wallet, held, ...state } = parseRow(StateRow, states);
   const recent = rows.map(parsePurchaseRow);
-  const { account, hasShop, hasOrders, isFirstWeek } = state;
+  const { account, hasPriceList, hasOrders, isFirstWeek } = state;
   return {
     balance: wallet,
     held,
@@ -42,7 +43,7 @@ export async function getResellerHome(ctx: Ctx) {
       recent.length === 0 || isFirstWeek
         ? getFirstSteps({
             topUp: wallet > 0n || held > 0n || recent.length > 0,
-            gain: hasShop,
+            gain: hasPriceList,
             sale: recent.length > 0,
             share: hasOrders,
           })
@@ -81,7 +82,7 @@ const StateRow = Balance.extend({
   remaining: int.nullable(),
   accepting: z.boolean(),
   account: OpenAccount.nullable(),
-  hasShop: z.boolean(),
+  hasPriceList: z.boolean(),
   hasOrders: z.boolean(),
   isFirstWeek: z.boolean(),
 });
@@ -90,8 +91,8 @@ const selectState = prepareQuery<{ id: number }>(
   ({ id }) => sql`
     select
       ${BALANCE}, ${remainingPurchasesOf(id)} as remaining, ${acceptsPurchases("buyer")} as accepting,
-      ${openAccountOf(id)} as account, ${hasShop(id)} as has_shop, ${hasOrders(id)} as has_orders,
-      ${isFirstWeekOf(id)} as is_first_week
+      ${openAccountOf(id)} as account, ${hasPriceListSql(id)} as has_price_list,
+      ${hasOrders(id)} as has_orders, ${isFirstWeekOf(id)} as is_first_week
     from wallets
     where reseller_id = ${id}`,
 );

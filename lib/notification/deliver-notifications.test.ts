@@ -35,7 +35,7 @@ async function notifyOfPrices(id: number, count: number, from = 0): Promise<void
       key: `p${n}`,
       title: `Price ${n}`,
       text: "",
-      path: "/buy?view=plans",
+      path: "/prices",
     });
 }
 

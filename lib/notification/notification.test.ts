@@ -350,7 +350,7 @@ test("notifies resellers once of price changes at their level, for plans they bu
     {
       title: expect.stringMatching(/^Price changed: /),
       text: expect.stringMatching(/: ₦.*, was ₦/),
-      path: "/buy?view=plans",
+      path: "/prices",
     },
   ]);
   expect(await listNotifications(elsewhere.ctx, "prices")).toEqual([]);

@@ -43,7 +43,7 @@ export async function notifyPriceChanges(ctx: Ctx): Promise<void> {
         to: reseller,
         event: "prices",
         key: checkpoint.to,
-        path: "/buy?view=plans",
+        path: "/prices",
         ...formatPriceChanges(changes),
       });
     await tx.db.execute(sql`update notification_checkpoints set prices = ${checkpoint.to}`);
@@ -79,7 +79,7 @@ function readPriceChanges(
       ) as price (level, was, now)
       where price.was is not null and price.now is distinct from price.was
     ),
-    -- Who bought such a plan lately, or sells it in a shop at a price of their own.
+    -- Who bought such a plan lately, or sells it at a fixed price.
     sold as (
       select distinct reseller_id, plan_id
       from purchases
@@ -87,11 +87,9 @@ function readPriceChanges(
         and id >= (
           select id from purchases where placed_at > now() - interval '30 days' order by placed_at limit 1)
       union
-      select s.reseller_id, p.plan_id
-      from shop_plans p
-      join shops s on s.id = p.shop_id
-      where p.plan_id in (select plan_id from changes) and p.price is not null and not p.hidden
-        and s.state <> 'closed'
+      select reseller_id, plan_id
+      from price_list_rules
+      where plan_id in (select plan_id from changes) and kind = 'fixed'
     )
     select r.id as reseller_id, concat_ws(' ', n.name, l.size, l.volume) as plan, c.was, c.now
     from sold

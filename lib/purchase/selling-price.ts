@@ -1,10 +1,6 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
-import { type Ctx, requireReseller } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
 import { formatDecimal, type Minor, parseMoney } from "#lib/core/money/money";
-import { int, minor, parseRows } from "#lib/core/read-rows";
 import { isBelowPrice } from "./below-price.ts";
 
 /** In minor units; above it, or so many times the reseller's price, it is taken for a typing error. */
@@ -60,29 +56,3 @@ export const WarnedPrice = z
   .default(null)
   .catch("")
   .transform((text) => (text === null ? null : parseMoney(text)));
-
-/**
- * Returns the last selling price of each plan among the acting reseller's last 500 purchases, where recorded.
- * A sale at a loss is left out: it is an exception or a typing error, which must not repeat.
- */
-export async function getLastSellingPrices(ctx: Ctx): Promise<Map<number, Minor>> {
-  const { id } = requireReseller(ctx, "sell");
-  const rows = parseRows(LastSellingPrice, await selectLastSellingPrices(ctx.db, { id }));
-  return new Map(rows.map(({ planId, sellingPrice }) => [planId, sellingPrice]));
-}
-
-const LastSellingPrice = z.object({ planId: int, sellingPrice: minor });
-
-const selectLastSellingPrices = prepareQuery<{ id: number }>(
-  ({ id }) => sql`
-    select distinct on (plan_id) plan_id, selling_price
-    from (
-      select id, plan_id, selling_price, price
-      from purchases
-      where reseller_id = ${hideFromPlanner(id)}
-      order by id desc
-      limit 500
-    ) lately
-    where selling_price >= price
-    order by plan_id, id desc`,
-);

@@ -13,8 +13,8 @@ import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatPhone } from "#lib/core/text/phone";
 import { containsText } from "#lib/core/text/search-text";
 import { SearchText } from "#lib/core/text/single-line-text";
+import { listSellingPrices } from "#lib/price-list/read-price-list";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
-import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
 import { type BundleLengths, type BundleTime, getBundleLengths, selectBundles } from "./select-bundles.ts";
 
 /** A number whose bundle ends soon, or ended. Money in minor units. */
@@ -141,7 +141,7 @@ async function readBundles(ctx: Ctx, { time, which, orderBy, limit }: BundleQuer
         where p.renewal_ident is not null and ${isJustRenewed}
       ) r on true
       where ${sql.join(which, sql` and `)} order by ${orderBy} limit ${limit}`,
-    listUsualSellingPrices(ctx),
+    listSellingPrices(ctx),
   ]);
   return rows.map(({ id, phone, renewal, endsAt, ident, planId, networkId, ...names }) => {
     const plan = catalogue.plans.get(planId);

@@ -5,7 +5,9 @@ import { startBatch } from "#lib/batch/batch";
 import { batchRowList } from "#lib/batch/batch-row-list";
 import { getBatch } from "#lib/batch/batch-view";
 import type { Ctx } from "#lib/core/context";
+import { formatDecimal } from "#lib/core/money/money";
 import { getBalance } from "#lib/ledger/wallet";
+import { savePlanPrice } from "#lib/price-list/save-plan-price";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { openScene } from "#lib/testing/open-scene";
 import { runUnguarded } from "#lib/testing/run-unguarded";
@@ -20,7 +22,7 @@ const phone = (n: number) => `+234803${5_000_000 + n}`;
 const { planId, networkId, price } = at.offered();
 
 /** Creates a reseller with bundles that are due, for the numbers 1 to `count`. */
-async function sceneWith(count: number, sellingPrice?: bigint) {
+async function sceneWith(count: number) {
   const { id, ctx } = await at.reseller();
   const idents: string[] = [];
   for (let n = 1; n <= count; n++)
@@ -31,7 +33,6 @@ async function sceneWith(count: number, sellingPrice?: bigint) {
         planId,
         networkId,
         hoursAgo: 29 * 24,
-        ...(sellingPrice && { sellingPrice }),
       }),
     );
   return { id, ctx, idents, first: idents[0] ?? "" };
@@ -91,11 +92,17 @@ test("renews again after the renewal failed", async () => {
   expect(await bought(id)).toHaveLength(2);
 });
 
-test("records the usual selling price, unless it is a loss", async () => {
-  const gain = await sceneWith(1, price + 5_000n);
+test("records the price of the list, unless it is a loss", async () => {
+  const pricedScene = async (sellingPrice: bigint) => {
+    const scene = await sceneWith(1);
+    const { planId } = at.offered();
+    await savePlanPrice(scene.ctx, { planId, pricing: "fixed", value: formatDecimal(sellingPrice) });
+    return scene;
+  };
+  const gain = await pricedScene(price + 5_000n);
   await renewPurchase(gain.ctx, { ref: createPurchaseRef(), ident: gain.first, price: text });
   expect(await bought(gain.id)).toEqual([[phone(1), price, String(price + 5_000n)]]);
-  const loss = await sceneWith(1, price - 1n);
+  const loss = await pricedScene(price - 100n);
   expect((await dueList.page(loss.ctx)).rows[0]).toMatchObject({ isLoss: true, sellingPrice: null });
   await renewPurchase(loss.ctx, { ref: createPurchaseRef(), ident: loss.first, price: text });
   expect(await bought(loss.id)).toEqual([[phone(1), price, null]]);

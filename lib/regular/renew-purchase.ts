@@ -4,12 +4,12 @@ import { purchases } from "#db/schema/purchase";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { conflictError, notFoundError } from "#lib/core/error";
 import { isRefunded } from "#lib/core/purchase-state";
+import { listSellingPrices } from "#lib/price-list/read-price-list";
 import { isBelowPrice } from "#lib/purchase/below-price";
 import { buyWithPin } from "#lib/purchase/place/buy-with-pin";
 import { Ref } from "#lib/purchase/place/offer";
 import { findPlacement } from "#lib/purchase/place/place-purchase";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
-import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
 
 export const Ident = z.string().regex(/^DT[0-9A-Z]{1,40}$/);
 
@@ -40,7 +40,7 @@ export async function renewPurchase(ctx: Ctx, input: RenewPurchaseInput): Promis
   if (earlier) return earlier.purchase;
   if (await hasLaterPurchase(ctx, { id, phone }))
     throw conflictError("Something was bought for this number already. Nothing was charged.");
-  const usual = (await listUsualSellingPrices(ctx)).get(planId);
+  const usual = (await listSellingPrices(ctx)).get(planId);
   const sellingPrice = isBelowPrice(usual, price) ? undefined : usual;
   return (await buyWithPin(ctx, { ...request, sellingPrice })).purchase;
 }

@@ -6,16 +6,20 @@ import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import type { Ctx, Level } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
-import type { Minor } from "#lib/core/money/money";
-import { int, minor, parseRow, textOf } from "#lib/core/read-rows";
+import { parseRow, textOf } from "#lib/core/read-rows";
 import { selectShopHost } from "#lib/core/shop-address";
 import type { Medium } from "#lib/message/providers/message-provider";
 import { selectRenewals, selectShopMedium } from "#lib/message/shop-messages";
 import { listPausedTypes } from "#lib/outage/list-paused-types";
+import {
+  NO_PRICE_LIST,
+  type PriceList,
+  StoredPriceList,
+  selectPriceList,
+} from "#lib/price-list/read-price-list";
 import { acceptsPurchases } from "#lib/purchase/place/accepts-purchases";
 import { listOffers, type OfferView } from "./list-offers.ts";
 import { ShopPaymentMethods } from "./payment-method.ts";
-import type { SellingPricePolicy, SellingPriceRule } from "./selling-price.ts";
 import { ShopSlug } from "./shop-fields.ts";
 import { type PublicShopView, type ShopRow, toPublicShopView } from "./shop-view.ts";
 
@@ -86,7 +90,7 @@ export async function getShopContact(ctx: Ctx, input: { slug: string }): Promise
 }
 
 /** A shop with everything that decides its prices. */
-interface Shop {
+interface Shop extends PriceList {
   row: ShopRow;
   /** Its owner's, which sets the prices it pays. */
   level: Level;
@@ -97,9 +101,6 @@ interface Shop {
   closed: boolean;
   messageBy: Medium | null;
   renewals: boolean;
-  policy: SellingPricePolicy;
-  rules: (SellingPriceRule & { id: number })[];
-  hidden: ReadonlySet<number>;
 }
 
 /** Returns the shop at an address, current or former, or of an owner, for any caller; or undefined. */
@@ -112,18 +113,9 @@ export async function loadShop(
     ? shopBySlugQuery(ctx.db, which)
     : shopByResellerQuery(ctx.db, which));
   if (!found) return undefined;
-  const { host, plans, ...offer } = parseRow(OfferRow, [found]);
+  const { host, prices, ...offer } = parseRow(OfferRow, [found]);
   const row = { ...decodeRow<typeof shops.$inferSelect>(getTableColumns(shops), found), host };
-  const { rules } = offer;
-  const fixedPrices = new Map<number, Minor>();
-  for (const { planId, price } of plans) if (price !== null) fixedPrices.set(planId, price);
-  const hidden = new Set(plans.filter((plan) => plan.hidden).map((plan) => plan.planId));
-  return {
-    ...offer,
-    row,
-    hidden,
-    policy: { rules, own: fixedPrices, rounding: row.rounding },
-  };
+  return { ...offer, row, ...(prices ?? NO_PRICE_LIST) };
 }
 
 /** The columns beside those of the shop. */
@@ -135,17 +127,7 @@ const OfferRow = z.object({
   closed: z.boolean(),
   messageBy: textOf<Medium>().nullable(),
   renewals: z.boolean(),
-  rules: z.array(
-    z.object({
-      id: int,
-      networkId: int.nullable(),
-      typeName: z.string().nullable(),
-      planId: int.nullable(),
-      kind: textOf<SellingPriceRule["kind"]>(),
-      value: minor,
-    }),
-  ),
-  plans: z.array(z.object({ planId: int, price: minor.nullable(), hidden: z.boolean() })),
+  prices: StoredPriceList.nullable(),
 });
 
 /** Prepared: runs with every order and each view of a price list. */
@@ -163,29 +145,15 @@ const shopWithPricesSql = () => sql`
     ${acceptsPurchases("order")} as accepting, seller.closed or ${shops.state} = 'closed' as closed,
     ${selectShopMedium(sql`${shops.id}`)} as message_by,
     ${selectRenewals(sql`${shops.id}`)} as renewals,
-    (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', r.id, 'networkId', r.network_id, 'typeName', r.type_name,
-        'planId', r.plan_id, 'kind', r.kind, 'value', r.value::text) order by r.id), '[]')
-      from shop_rules r
-      where r.shop_id = ${shops.id}
-    ) as rules,
-    (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'planId', p.plan_id, 'price', p.price::text, 'hidden', p.hidden)), '[]')
-      from shop_plans p
-      where p.shop_id = ${shops.id}
-    ) as plans
+    ${selectPriceList(sql`${shops.resellerId}`)} as prices
   from ${shops}
   join (${selectSellers()}) seller on seller.id = ${shops.resellerId}`;
 
-/** Builds a query for the id of the shop that has or had this address; no row for an impossible address. */
-/** Selects whether a reseller opened a shop, and whether a customer ordered there. */
-export const hasShop = (resellerId: SQL): SQL =>
-  sql`exists (select from shops where reseller_id = ${resellerId})`;
+/** Selects whether a customer ordered in a reseller's shop. */
 export const hasOrders = (resellerId: SQL): SQL =>
   sql`exists (select from orders where reseller_id = ${resellerId})`;
 
+/** Builds a query for the id of the shop that has or had this address; no row for an impossible address. */
 export const shopIdBySlug = (slug: string): SQL => shopIdSql(isSlug(slug) ? sql`${slug}` : sql`null`);
 
 const shopIdSql = (slug: SQL) =>

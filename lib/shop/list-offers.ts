@@ -3,7 +3,8 @@ import { sortPlansNaturally } from "#lib/catalogue/natural-order";
 import { toPlanView } from "#lib/catalogue/plan-view";
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
-import { getSellingPrice, type SellingPricePolicy } from "./selling-price.ts";
+import type { PriceList } from "#lib/price-list/read-price-list";
+import { getSellingPrice } from "#lib/price-list/selling-price";
 
 /** A plan as a shop offers it, by the operator's name for its type. Money in minor units. */
 export interface OfferView extends PlanIdentity {
@@ -13,10 +14,8 @@ export interface OfferView extends PlanIdentity {
   price: Minor;
 }
 
-interface OfferingShop {
+interface OfferingShop extends PriceList {
   level: Level;
-  policy: SellingPricePolicy;
-  hidden: ReadonlySet<number>;
 }
 
 /** Lists the plans that a shop's owner can buy and does not hide, in customers' order. */

@@ -91,14 +91,6 @@ export const shopModule = defineModule({
           returning 1`,
       },
     },
-    shop_plans: {
-      retention: { current: "settings of a shop" },
-      personalData: { account: byOwner(sql`(select reseller_id from shops s where s.id = t.shop_id)`) },
-    },
-    shop_rules: {
-      retention: { current: "settings of a shop" },
-      personalData: { account: byOwner(sql`(select reseller_id from shops s where s.id = t.shop_id)`) },
-    },
     shop_slugs: {
       retention: { forever: "addresses of shops, which are never reused" },
       personalData: { account: byOwner(sql`(select reseller_id from shops s where s.id = t.shop_id)`) },
@@ -167,10 +159,6 @@ export const shopModule = defineModule({
     "shop.opened": "opened a shop",
     "shop.paused": "paused a shop",
     "shop.payments_dropped": "removed shop bank details",
-    "shop.plan_saved": "changed a plan of a shop",
-    "shop.rounding": "changed how a shop’s prices are rounded",
-    "shop.rule_removed": "removed a price rule of a shop",
-    "shop.rule_saved": "set a price rule of a shop",
     "shop.saved": "changed a shop",
     "shop.unlocked": "allowed a shop to reopen",
   },

@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 import { formatMoney } from "#lib/core/money/money";
 import { drawCard } from "#lib/drawing/card";
 import { createReceiptImage, createReceiptPdf, layoutReceiptCard, type Receipt } from "#lib/drawing/receipt";
+import { getPriceList } from "#lib/price-list/get-price-list";
+import { saveMarkup } from "#lib/price-list/save-markup";
+import { savePlanPrice } from "#lib/price-list/save-plan-price";
 import { openScene } from "#lib/testing/open-scene";
 import { buildPriceCard, getPriceImage, listPriceImages } from "./price-images.ts";
-import { getPriceList } from "./price-list.ts";
-import { saveShopPlan } from "./save-shop-plan.ts";
 import { openTestShop } from "./testing/test-shop.ts";
 
 const at = await openScene();
@@ -21,16 +22,13 @@ const said = (lines: readonly { kind: string; text: string; note: string; price:
 test("shows each plan of the shop once, at the shop's price", async () => {
   const [hidden] = (await getPriceList(owner)).plans;
   if (!hidden) throw new Error("nothing is sold");
-  await saveShopPlan(owner, {
-    planId: hidden.planId,
-
-    hidden: true,
-    pricing: "rules",
-  });
+  await savePlanPrice(owner, { planId: hidden.id, hidden: true });
   const { plans } = await getPriceList(owner);
-  const { pictures, address, needsMarkup } = await listPriceImages(owner, {});
-  expect([address, needsMarkup]).toEqual([expect.stringMatching(/\/s\/ade$/), false]);
-  const prices = plans.filter((plan) => !plan.hidden).map(({ sellingPrice }) => formatMoney(sellingPrice));
+  const { pictures, address, needsPrices } = await listPriceImages(owner, {});
+  expect([address, needsPrices]).toEqual([expect.stringMatching(/\/s\/ade$/), false]);
+  const prices = plans
+    .filter((plan) => !plan.hidden)
+    .map(({ sellingPrice }) => formatMoney(sellingPrice ?? 0n));
   expect(pictures.flatMap(said)).toHaveLength(prices.length);
   expect(
     pictures
@@ -50,20 +48,19 @@ test("shows each plan of the shop once, at the shop's price", async () => {
   );
 });
 
-test("requires a valid markup of a reseller without a shop", async () => {
-  for (const markup of [undefined, "", "abc", "-5", "99999%", "1e9"])
-    expect(await listPriceImages(shopless, { markup })).toMatchObject({
-      needsMarkup: true,
-      pictures: [],
-      address: null,
-    });
-  const { price } = at.offered();
-  const shown = async (markup: string) =>
-    (await listPriceImages(shopless, { markup })).pictures.flat().map((line) => line.price);
-  expect(await shown("50")).toContain(formatMoney(price + 5_000n));
-  expect(await shown("100%")).toContain(formatMoney(price * 2n));
-  await expect(getPriceImage(shopless, { markup: "50" }, 99)).rejects.toMatchObject({ code: "not_found" });
-  await expect(getPriceImage(shopless, { markup: "50" }, 0.5)).rejects.toMatchObject({ code: "not_found" });
+test("shows the price list of a reseller without a shop, once there is one", async () => {
+  expect(await listPriceImages(shopless, {})).toMatchObject({
+    needsPrices: true,
+    pictures: [],
+    address: null,
+  });
+  await saveMarkup(shopless, { kind: "percent", value: "100" });
+  const { pictures } = await listPriceImages(shopless, {});
+  const { sellingPrice } =
+    (await getPriceList(shopless)).plans.find(({ id }) => id === at.offered().planId) ?? {};
+  expect(pictures.flat().map(({ price }) => price)).toContain(formatMoney(sellingPrice ?? 0n));
+  for (const nth of [99, 0.5])
+    await expect(getPriceImage(shopless, {}, nth)).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("draws an image in the size of a phone's status, one at a time for each account", async () => {

@@ -5,38 +5,20 @@ import { formatPlanSize } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
-import { parsePercent } from "#lib/core/money/markup";
-import { formatMoney, parseMoney } from "#lib/core/money/money";
+import { formatMoney } from "#lib/core/money/money";
 import { buildShopUrl, formatShopUrl } from "#lib/core/shop-address";
 import { dayOf, formatDay } from "#lib/core/time/time";
 import { CARD_COLOURS, type Card, type CardItem, drawCard, getCardAccent } from "#lib/drawing/card";
+import { findPriceList, NO_PRICE_LIST } from "#lib/price-list/read-price-list";
 import { loadShop } from "./get-shop.ts";
 import { listOffers, type OfferView } from "./list-offers.ts";
-import type { SellingPricePolicy } from "./selling-price.ts";
 import { toPublicShopView } from "./shop-view.ts";
-
-/** The markup of a reseller without a shop: "10%", or an amount of money, up to a hundred times a price. */
-const MarkupText = z
-  .string()
-  .trim()
-  .max(20)
-  .transform((text, check): SellingPricePolicy["rules"][number] => {
-    const percent = text.endsWith("%") ? parsePercent(text) : undefined;
-    const money = percent === undefined ? parseMoney(text) : undefined;
-    const scope = { networkId: null, typeName: null, planId: null };
-    if (percent !== undefined) return { ...scope, kind: "percent", value: percent };
-    if (money !== undefined && money >= 0n && money <= 100_000_000n)
-      return { ...scope, kind: "flat", value: money };
-    check.addIssue("Enter a percentage such as 10%, or an amount such as 50.");
-    return z.NEVER;
-  });
 
 export const ListPriceImagesInput = z.object({
   /** Networks whose plans are shown; all when empty. */
   network: z.preprocess((value) => [value ?? []].flat(), z.array(Id).max(50)).catch([]),
-  markup: MarkupText.optional().catch(undefined),
 });
-export type ListPriceImagesInput = { network?: unknown; markup?: unknown };
+export type ListPriceImagesInput = { network?: unknown };
 
 interface PriceImageLine {
   /** The head of a network's part, or a plan of it. */
@@ -54,38 +36,36 @@ export interface PriceImages {
   phone: string | null;
   networks: { id: number; name: string; chosen: boolean }[];
   pictures: PriceImageLine[][];
-  /** The reseller has no shop, and the markup is missing or invalid. */
-  needsMarkup: boolean;
+  /** The reseller has no price list yet. */
+  needsPrices: boolean;
 }
 
 /** Lines that are readable on a phone at arm's length, with the heads of networks. */
 const MAX_LINES = 16;
 
-/** Returns the acting reseller's selling prices as images: their shop's, or their prices with a markup. */
+/** Returns the acting reseller's selling prices as images, with the address of their shop where it isn't closed. */
 export async function listPriceImages(ctx: Ctx, input: ListPriceImagesInput): Promise<PriceImages> {
   const { id, level } = requireReseller(ctx);
-  const { network, markup } = ListPriceImagesInput.parse(input);
-  const [shop, catalogue, { name }] = await Promise.all([
+  const { network } = ListPriceImagesInput.parse(input);
+  const [shop, list, catalogue, { name }] = await Promise.all([
     loadShop(ctx, { resellerId: id }),
+    findPriceList(ctx, id),
     getCatalogue(ctx),
     getOwnAccount(ctx),
   ]);
-  const open = shop && !shop.closed ? shop : undefined;
-  const face = open && toPublicShopView(open.row);
-  const policy = { rules: markup ? [markup] : [], own: new Map(), rounding: 1n };
-  const all = listOffers(open ?? { level, policy, hidden: new Set() }, catalogue);
+  const face = shop && !shop.closed ? toPublicShopView(shop.row) : undefined;
+  const all = listOffers({ level, ...(list ?? NO_PRICE_LIST) }, catalogue);
   const networks = new Map(all.map((offer) => [offer.networkId, offer.networkName]));
   const networkIds = network.filter((id) => networks.has(id));
   const chosen = (id: number) => networkIds.length === 0 || networkIds.includes(id);
-  const needsMarkup = !open && !markup;
   return {
     seller: face?.name ?? name,
     hue: face?.hue ?? 225,
-    needsMarkup,
+    needsPrices: !list,
     address: face ? formatShopUrl(buildShopUrl(face)) : null,
     phone: (face?.whatsapp ?? face?.phone)?.text ?? null,
     networks: [...networks].map(([id, name]) => ({ id, name, chosen: chosen(id) })),
-    pictures: needsMarkup ? [] : paginateOffers(all.filter(({ networkId }) => chosen(networkId))),
+    pictures: !list ? [] : paginateOffers(all.filter(({ networkId }) => chosen(networkId))),
   };
 }
 

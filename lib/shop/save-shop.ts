@@ -2,15 +2,16 @@ import { isDeepStrictEqual } from "node:util";
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { shopRules, shopSlugs, shops } from "#db/schema/shop";
+import { shopSlugs, shops } from "#db/schema/shop";
 import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { getViolatedConstraint } from "#lib/core/database-error";
 import { conflictError, invalidError, notFoundError } from "#lib/core/error";
+import { findPriceList } from "#lib/price-list/read-price-list";
+import { saveMarkup } from "#lib/price-list/save-markup";
 import { RequiredPaymentMethods } from "./payment-method.ts";
 import { recordShopAudit } from "./record-shop-audit.ts";
-import { parseMarkupPercent } from "./selling-price.ts";
-import { ContactPhone, ShopName, ShopNoteText, ShopSlug, toRounding } from "./shop-fields.ts";
+import { ContactPhone, ShopName, ShopNoteText, ShopSlug } from "./shop-fields.ts";
 import { type OwnShopView, shopColumns, toOwnShopView } from "./shop-view.ts";
 
 export const SaveShopInput = z
@@ -105,8 +106,8 @@ export const OpenShopInput = z.object({
   note: ShopNoteText.default(""),
   /** For calls and messages; initially one number for both. */
   phone: ContactPhone,
-  /** The initial markup on every plan, in per cent: "10". */
-  markup: z.string().default("10").transform(parseMarkupPercent),
+  /** The markup on every plan, in per cent: "10"; without effect where there is a price list. */
+  markup: z.string().default("10"),
   payments: RequiredPaymentMethods,
 });
 export type OpenShopInput = z.input<typeof OpenShopInput>;
@@ -129,13 +130,12 @@ export async function openShop(ctx: Ctx, input: OpenShopInput): Promise<OwnShopV
         whatsapp: asked.phone,
         hue: DEFAULT_HUE,
         state: "open",
-        rounding: toRounding(10),
         paymentMethodsChangedAt: sql`now()`,
       })
       .returning(shopColumns);
     if (!row) throw new Error("the shop was not written");
-    await tx.db.insert(shopRules).values({ shopId: row.id, kind: "percent", value: markup });
-    await recordShopAudit(tx, id, row.slug, { action: "shop.opened", after: { name: row.name, markup } });
+    if (!(await findPriceList(tx, id))) await saveMarkup(tx, { kind: "percent", value: markup });
+    await recordShopAudit(tx, id, row.slug, { action: "shop.opened", after: { name: row.name } });
     return toOwnShopView(row);
   }).catch((error) => {
     const constraint = getViolatedConstraint(error);

@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { actForReseller, type Ctx } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
+import { getPriceList } from "#lib/price-list/get-price-list";
+import { saveMarkup } from "#lib/price-list/save-markup";
 import { openScene } from "#lib/testing/open-scene";
 import { getShop } from "./get-shop.ts";
 import type { ShopPaymentMethod } from "./payment-method.ts";
-import { getPriceList } from "./price-list.ts";
 import { openShop, type SaveShopInput, saveShop } from "./save-shop.ts";
-import { saveShopPlan } from "./save-shop-plan.ts";
-import { removeShopRule, saveShopRule, setShopRounding } from "./save-shop-rule.ts";
 import { getOwnShop } from "./shop-view.ts";
 import { openTestShop } from "./testing/test-shop.ts";
 
@@ -93,50 +92,17 @@ test("limits the addresses of a shop", async () => {
   expect((await saveShop(greedy, { ...settings, slug: "greedy-1" })).slug).toBe("greedy-1");
 });
 
+test("keeps the prices of a reseller who has a price list", async () => {
+  const { ctx: priced } = await at.reseller();
+  await saveMarkup(priced, { kind: "flat", value: "70" });
+  await openTestShop(priced, "priced", "25");
+  expect((await getPriceList(priced)).list?.rules).toMatchObject([{ kind: "flat", value: 7_000n }]);
+});
+
 test("rejects opening a shop without a payment method", async () => {
   const { ctx: new_ } = await at.reseller();
   const opening = { name: "New", slug: "new-shop", phone: "", markup: "5" };
   await expect(openShop(new_, { ...opening, payments: [] })).rejects.toThrow(/at least one payment method/);
-});
-
-test("prices one plan by its own markup, its own price, or the rules again", async () => {
-  const { plans } = await getPriceList(stranger);
-  const { planId = 0, price = 0n, sellingPrice = 0n } = plans[1] ?? {};
-  const now = async () => (await getPriceList(stranger)).plans[1];
-  await setShopRounding(stranger, { rounding: "0" });
-  await saveShopPlan(stranger, { planId, pricing: "percent", value: "50" });
-  expect(await now()).toMatchObject({ own: false, sellingPrice: (price * 15_000n + 5_000n) / 10_000n });
-  await saveShopPlan(stranger, { planId, pricing: "flat", value: "7" });
-  expect(await now()).toMatchObject({ own: false, sellingPrice: price + 700n });
-  expect((await getPriceList(stranger)).rules.filter((rule) => rule.planId === planId)).toHaveLength(1);
-  await saveShopPlan(stranger, { planId, pricing: "fixed", value: "12,000.50" });
-  expect(await now()).toMatchObject({ own: true, sellingPrice: 1_200_050n });
-  expect((await getPriceList(stranger)).rules.filter((rule) => rule.planId === planId)).toEqual([]);
-  await saveShopPlan(stranger, { planId });
-  expect(await now()).toMatchObject({ own: false, sellingPrice: price });
-  await setShopRounding(stranger, { rounding: "10" });
-  expect(await now()).toMatchObject({ sellingPrice });
-});
-
-test.each([
-  ["percent", "-5"],
-  ["percent", ""],
-  ["flat", "ten"],
-  ["fixed", "0"],
-  ["fixed", ""],
-] as const)("rejects a plan priced by %s of %j, without changes", async (pricing, value) => {
-  const [before] = (await getPriceList(stranger)).plans;
-  const input = { planId: before?.planId ?? 0, pricing, value };
-  await expect(saveShopPlan(stranger, input)).rejects.toThrow(/Enter/);
-  expect((await getPriceList(stranger)).plans[0]).toEqual(before);
-});
-
-test("keeps one price of a plan that is saved ten times at once", async () => {
-  const { planId = 0 } = (await getPriceList(stranger)).plans[0] ?? {};
-  const values = Array.from({ length: 10 }, (_, n) => String(n + 1));
-  await Promise.all(values.map((value) => saveShopPlan(stranger, { planId, pricing: "flat", value })));
-  expect((await getPriceList(stranger)).rules.filter((rule) => rule.planId === planId)).toHaveLength(1);
-  await saveShopPlan(stranger, { planId });
 });
 
 test.each<[string, Partial<SaveShopInput>]>([
@@ -149,26 +115,6 @@ test.each<[string, Partial<SaveShopInput>]>([
   const before = await getOwnShop(ctx);
   await expect(saveShop(ctx, { ...settings, name: "Changed", ...wrong })).rejects.toThrow();
   expect(await getOwnShop(ctx)).toEqual(before);
-});
-
-test("replaces the rule of a scope; after its removal the next wider one applies", async () => {
-  const [plan] = (await getPriceList(ctx)).plans;
-  if (!plan) throw new Error("no plans");
-  const { networkId, typeName } = plan;
-  await setShopRounding(ctx, { rounding: "0" });
-  await saveShopRule(ctx, { networkId, typeName, kind: "flat", value: "20" });
-  await saveShopRule(ctx, { networkId, typeName, kind: "flat", value: "50" });
-  const narrow = await getPriceList(ctx);
-  expect(narrow.rules).toHaveLength(2);
-  expect(narrow.plans[0]?.profit).toBe(5_000n);
-  const rule = narrow.rules.find((candidate) => candidate.networkId === networkId);
-  await expect(removeShopRule(stranger, { id: rule?.id ?? 0 })).rejects.toMatchObject({ code: "not_found" });
-  await removeShopRule(ctx, { id: rule?.id ?? 0 });
-  expect((await getPriceList(ctx)).plans[0]?.profit).toBe((plan.price * 1_000n + 5_000n) / 10_000n);
-});
-
-test.each(["-5", "ten", "1.234", "99999"])("rejects a markup of %s percent", async (value) => {
-  await expect(saveShopRule(ctx, { kind: "percent", value })).rejects.toThrow(/percentage/);
 });
 
 describe("with a cookie only, without the password", () => {

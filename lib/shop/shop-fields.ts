@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { type Minor, parseMoney } from "#lib/core/money/money";
 import { isPlainName, PLAIN_NAME_MESSAGE } from "#lib/core/text/plain-name";
 
 /** A shop's address below `/s/`: 3 to 40 of a-z, 0-9 and dashes, no dash at either end. */
@@ -19,18 +18,5 @@ export const ShopName = z
 export const ShopNoteText = z.string().trim().max(280, "Use at most 280 characters.");
 
 export { ContactPhone } from "#lib/core/text/contact-phone";
-
-/** Steps to which selling prices can be rounded, in whole units of the currency; 0 is none. */
-export const ROUNDINGS = [0, 5, 10, 50] as const;
-
-/** A step of rounding, in minor units. */
-export const Rounding = z.coerce
-  .number<string | number>()
-  .pipe(z.literal(ROUNDINGS))
-  .transform((units): Minor => toRounding(units));
-
-export function toRounding(units: (typeof ROUNDINGS)[number]): Minor {
-  return units === 0 ? 1n : (parseMoney(units) ?? 1n);
-}
 
 export const OrderCode = z.string().regex(/^[0-9a-z]{20}$/);

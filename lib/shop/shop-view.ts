@@ -32,8 +32,6 @@ export interface OwnShopView extends PublicShopView {
   paymentWindowMinutes: number;
   /** An order paid online whose plan isn’t delivered then is refunded, instead of kept until it is. */
   refundsInOutage: boolean;
-  /** Minor units that prices by rule are rounded up to a multiple of. */
-  rounding: bigint;
 }
 
 export const shopColumns = { ...getTableColumns(shops), host: selectShopHost("shops") };
@@ -55,14 +53,13 @@ export function toPublicShopView(row: ShopRow): PublicShopView {
 }
 
 export function toOwnShopView(row: ShopRow): OwnShopView {
-  const { id, state, closedBy, paymentWindowMinutes, refundsInOutage, rounding } = row;
+  const { id, state, closedBy, paymentWindowMinutes, refundsInOutage } = row;
   return {
     ...toPublicShopView(row),
     id,
     state,
     paymentWindowMinutes,
     refundsInOutage,
-    rounding,
     closedByAdmin: closedBy === "admin",
     payments: ShopPaymentMethods.parse(row.payments),
   };

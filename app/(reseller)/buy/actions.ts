@@ -7,6 +7,7 @@ import { type Ctx, isCostHidden } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
 import { agreeToPurchaseMessage } from "#lib/message/shop-messages";
+import { listSellingPrices } from "#lib/price-list/read-price-list";
 import { buyWithPin } from "#lib/purchase/place/buy-with-pin";
 import { PurchaseDetails, parseRecipient, Ref, TypedDetails } from "#lib/purchase/place/offer";
 import { findPurchaseByFormRef } from "#lib/purchase/place/place-purchase";
@@ -16,7 +17,6 @@ import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { requireAcceptedLoss, requirePlausibleSellingPrice, WarnedPrice } from "#lib/purchase/selling-price";
 import { defineAction } from "#lib/request/action";
 import { parseFormInput } from "#lib/request/form";
-import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
 import { type BuyStep, buildReviewStep } from "./review-step.ts";
 
 const Id = z
@@ -152,7 +152,7 @@ async function checkSellingPrice(
   { sellingPrice }: z.output<typeof PurchaseDetails>,
 ): Promise<Minor | undefined> {
   if (isCostHidden(ctx)) {
-    const usual = (await listUsualSellingPrices(ctx)).get(Number(form.plan));
+    const usual = (await listSellingPrices(ctx)).get(Number(form.plan));
     if (usual !== undefined) requirePlausibleSellingPrice(sellingPrice, usual);
     return undefined;
   }

@@ -69,24 +69,21 @@ export function NoPlans({ filtered }: { filtered: boolean }) {
       icon={SearchX}
       title="No matching plans"
       text="Try fewer words (“1 GB”), another network or a wider price range."
-      action={{ href: PRICE_LIST_PATH, label: "Show all plans", quiet: true }}
+      action={{ href: "/prices", label: "Show all plans", quiet: true }}
     />
   ) : (
     <EmptyCard
       icon={Tags}
       title="No plans for sale right now"
       text="We check for new prices every minute. Plans show here as soon as they arrive."
-      action={{ href: PRICE_LIST_PATH, label: "Check again", quiet: true }}
+      action={{ href: "/prices", label: "Check again", quiet: true }}
     />
   );
 }
 
-/** The price list is a view of the buy page; its filters follow in the query. */
-export const PRICE_LIST_PATH = "/buy?view=plans";
-
 const TABS = [
   { href: "/buy", label: "Quick buy" },
-  { href: PRICE_LIST_PATH, label: "All plans" },
+  { href: "/prices", label: "Prices" },
   { href: "/batches", label: "Buy a batch" },
 ] as const;
 
@@ -94,6 +91,6 @@ const TABS = [
 export function BuyTabs({ ctx, current }: { ctx: Ctx; current: (typeof TABS)[number]["href"] }) {
   if (!mayHelp(ctx, "batches")) return null;
   // The price list shows the owner’s prices.
-  const tabs = ctx.actor.kind === "helper" ? TABS.filter(({ href }) => href !== PRICE_LIST_PATH) : TABS;
+  const tabs = ctx.actor.kind === "helper" ? TABS.filter(({ href }) => href !== "/prices") : TABS;
   return <TabBar label="Buy data" tabs={tabs} current={current} />;
 }

@@ -14,6 +14,7 @@ import { formatPhone, getExamplePhone, getPhoneRule, parsePhone } from "#lib/cor
 import { hasCustomers } from "#lib/customer/find-customers";
 import { listRecentRecipients } from "#lib/customer/recipients";
 import { listOwnPausedTypes } from "#lib/outage/list-paused-types";
+import { listSellingPrices } from "#lib/price-list/read-price-list";
 import { completeDetails, TypedDetails } from "#lib/purchase/place/offer";
 import { getPurchaseForm } from "#lib/purchase/place/purchase-form";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
@@ -21,28 +22,18 @@ import { MIN_WAIT_S } from "#lib/purchase/place/review-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { requireResellerPage } from "#lib/request/actor";
 import { listRegularPurchases } from "#lib/sales/regular-purchases";
-import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
 import { BuyPanel } from "./buy-panel.tsx";
 import { BuyTabs, NoPlans, OffBanner, PausedBanner } from "./buy-parts.tsx";
 import type { PhoneHints } from "./number-field.tsx";
 import { buildNetworkOptions } from "./options.ts";
-import { PriceList } from "./price-list/price-list.tsx";
 import { type BuySelection, type BuyStep, buildReviewStep, describeMessageOffer } from "./review-step.ts";
 
 export const metadata = { title: "Buy data" };
 
-export default async function BuyPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { ctx, session } = await requireResellerPage("sell");
-  const query = await searchParams;
-  return query.view === "plans" && session.actor.kind !== "helper" ? (
-    <PriceList ctx={ctx} query={query} />
-  ) : (
-    <QuickBuy ctx={ctx} query={query} />
-  );
-}
-
 /** Number, network, plan, review. Holds all plans of the reseller's level, so choosing needs no request. */
-async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
+export default async function BuyPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireResellerPage("sell");
+  const query = await searchParams;
   const helper = ctx.actor.kind === "helper";
   const [{ plans: sold, fresh, staleSince, off, unsold }, paused, form] = await Promise.all([
     listPlans(ctx, {}),
@@ -54,7 +45,7 @@ async function QuickBuy({ ctx, query }: { ctx: Ctx; query: Query }) {
     buildFirstStep(ctx, query, plans),
     helper ? buildHelperPhoneHints() : loadPhoneHints(ctx),
     describeMessageOffer(ctx),
-    listUsualSellingPrices(ctx),
+    listSellingPrices(ctx),
     cookies(),
   ]);
   const costHidden = isCostHidden(ctx);

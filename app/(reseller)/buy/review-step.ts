@@ -7,6 +7,7 @@ import { formatDecimal, formatMoney, formatMoneyField } from "#lib/core/money/mo
 import { formatDuration } from "#lib/core/time/time";
 import { getRecipient, type Recipient } from "#lib/customer/recipients";
 import { getPurchaseMessage } from "#lib/message/shop-messages";
+import { listSellingPrices } from "#lib/price-list/read-price-list";
 import { completeDetails, type TypedDetails } from "#lib/purchase/place/offer";
 import {
   getBuyerMessage,
@@ -17,7 +18,6 @@ import {
 import { type PurchaseReview, reviewPurchase } from "#lib/purchase/place/review-purchase";
 import { suggestNetwork } from "#lib/purchase/place/suggest-network";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
-import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
 
 interface ReviewRequest {
   ref: string;
@@ -115,7 +115,7 @@ async function findOtherNetwork(
 
 /** @returns the reseller's usual selling price of a plan, as text; empty if unknown. */
 async function suggestSellingPrice(ctx: Ctx, planId: number): Promise<string> {
-  const usual = (await listUsualSellingPrices(ctx)).get(planId);
+  const usual = (await listSellingPrices(ctx)).get(planId);
   return usual === undefined ? "" : formatMoneyField(usual);
 }
 

@@ -4,8 +4,12 @@ import type { PaletteAction } from "#app/ui/shell/find-actions.ts";
 export const RESELLER_ACTIONS: readonly PaletteAction[] = [
   { label: "Top up wallet", href: "/wallet/fund", keywords: "add money fund deposit transfer pay" },
   { label: "View statements", href: "/wallet/statements", keywords: "download account pdf csv" },
-  { label: "View plans and prices", href: "/buy?view=plans", keywords: "list catalogue bundles" },
-  { label: "Share prices as an image", href: "/buy/price-images", keywords: "whatsapp status picture" },
+  {
+    label: "View and set prices",
+    href: "/prices",
+    keywords: "plans list catalogue bundles markup gain selling",
+  },
+  { label: "Share prices as an image", href: "/prices/images", keywords: "whatsapp status picture" },
   { label: "Add customer", href: "/customers/new", keywords: "save number contact name" },
   { label: "Import customers", href: "/customers/import", keywords: "upload contacts file csv" },
   { label: "Add schedule", href: "/customers/schedules/new", keywords: "new repeat recurring every month" },
@@ -14,7 +18,6 @@ export const RESELLER_ACTIONS: readonly PaletteAction[] = [
     href: "/purchases/delivery-issues",
     keywords: "not received complaint report problem",
   },
-  { label: "Set shop prices", href: "/shop/prices", keywords: "markup selling" },
   { label: "Share shop", href: "/shop/share", keywords: "link qr whatsapp" },
   { label: "Print poster", href: "/shop/poster", keywords: "shop qr" },
   {

@@ -22,8 +22,8 @@ const STEPS: Record<keyof Steps, Step> = {
   },
   gain: {
     title: "Choose your gain",
-    note: "What you add to your price. You choose it when you open your shop.",
-    href: "/shop",
+    note: "What you add to your price. Your customers’ prices then fill in everywhere.",
+    href: "/prices",
     label: "Choose gain",
   },
   sale: {
@@ -35,7 +35,7 @@ const STEPS: Record<keyof Steps, Step> = {
   share: {
     title: "Share your prices",
     note: "As pictures for your WhatsApp status.",
-    href: "/buy/price-images",
+    href: "/prices/images",
     label: "Share prices",
   },
 };

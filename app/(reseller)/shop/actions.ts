@@ -1,7 +1,7 @@
 "use server";
 
 import { RedirectType, redirect } from "next/navigation";
-import { z } from "zod";
+import { textFields } from "#app/ui/form/text-fields.ts";
 import { PinInput } from "#lib/account/pin/require-pin";
 import { setShopMessages } from "#lib/message/shop-messages";
 import { modules } from "#lib/modules";
@@ -17,10 +17,8 @@ import {
   replyToComplaint,
 } from "#lib/shop/order/reply-to-complaint";
 import { openShop, SaveShopInput, saveShop } from "#lib/shop/save-shop";
-import { PLAN_PRICINGS, saveShopPlan } from "#lib/shop/save-shop-plan";
-import { removeShopRule, saveShopRule, setShopRounding } from "#lib/shop/save-shop-rule";
 import { setShopState } from "#lib/shop/set-shop-state";
-import { PaymentMethodForm, textFields, toPaymentMethods } from "./details/payment-method-form.ts";
+import { PaymentMethodForm, toPaymentMethods } from "./details/payment-method-form.ts";
 
 export const openShopAction = createResellerAction(
   (ctx, form) => openShop(ctx, { ...form, payments: toPaymentMethods(form) }),
@@ -66,32 +64,6 @@ export const replyToComplaintAction = createResellerAction(replyToComplaint);
 
 export const escalateComplaintAction = createResellerAction((ctx, input: EscalateComplaintInput) =>
   escalateComplaint(ctx, input, modules),
-);
-
-const PRICES_SAVED_TEXT = "Saved. The prices below are updated.";
-
-export const addShopRuleAction = createResellerAction(saveShopRule, PRICES_SAVED_TEXT);
-
-export const removeShopRuleAction = createResellerAction(removeShopRule);
-
-export const setShopRoundingAction = createResellerAction(setShopRounding, PRICES_SAVED_TEXT);
-
-/** Saves the price of a plan. Each pricing has its own field; only the chosen one counts. */
-export const saveShopPlanAction = createResellerAction(
-  (ctx, { planId, pricing, hidden, ...typed }) =>
-    saveShopPlan(ctx, {
-      planId,
-      pricing,
-      hidden: hidden === "yes",
-      value: pricing === "rules" ? "" : typed[pricing],
-    }),
-  (_, { networkId }) => redirect(`/shop/prices?${new URLSearchParams({ network: networkId })}`),
-  {
-    form: textFields("planId", "networkId", "percent", "flat", "fixed").extend({
-      pricing: z.enum(PLAN_PRICINGS),
-      hidden: z.literal("yes").optional(),
-    }),
-  },
 );
 
 export const saveShopMessagesAction = createResellerAction(setShopMessages, "Saved.");

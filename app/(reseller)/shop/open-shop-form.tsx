@@ -12,10 +12,12 @@ interface Props {
   slug: string;
   host: string;
   example: string;
+  /** Whether the reseller has a price list, which the shop then uses. */
+  hasPrices: boolean;
 }
 
 /** Opens a shop. Asks for a payment method, so that customers can always pay. */
-export function OpenShopForm({ name, slug, host, example }: Props) {
+export function OpenShopForm({ name, slug, host, example, hasPrices }: Props) {
   const [state, send] = useFormAction(openShopAction, null);
   return (
     <Form state={state} action={send} className="max-w-md gap-5">
@@ -38,15 +40,17 @@ export function OpenShopForm({ name, slug, host, example }: Props) {
         optional
         placeholder={example}
       />
-      <Input
-        label="Markup (%)"
-        name="markup"
-        inputMode="decimal"
-        required
-        defaultValue="10"
-        error={state?.ok === false ? state.fields.value?.join(" ") : undefined}
-        hint="Added to your price and rounded up to 10. You can set each price later."
-      />
+      {!hasPrices && (
+        <Input
+          label="Add to your price (%)"
+          name="markup"
+          inputMode="decimal"
+          required
+          defaultValue="10"
+          error={state?.ok === false ? state.fields.value?.join(" ") : undefined}
+          hint="Rounded up to 10. You can set each price later."
+        />
+      )}
       <PaymentMethodFields payments={[]} first="bank" />
       <FormStatus />
       <SubmitButton size="lg">Open shop</SubmitButton>

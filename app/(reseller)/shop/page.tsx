@@ -1,4 +1,5 @@
 import { getPageFrame } from "#app/(reseller)/page-frame.ts";
+import { LossBanner } from "#app/(reseller)/prices/loss-banner";
 import { Banner } from "#app/ui/banner";
 import { Store } from "#app/ui/icon/icons.ts";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
@@ -12,17 +13,17 @@ import { PortalError } from "#lib/core/error";
 import { getExamplePhone } from "#lib/core/text/phone";
 import { getBalance } from "#lib/ledger/wallet";
 import { listUnmatchedPayments } from "#lib/payment/suspense/unmatched-payments";
+import { getPriceList } from "#lib/price-list/get-price-list";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { requireResellerPage } from "#lib/request/actor";
 import { type OrderView, orderList } from "#lib/shop/order/list-orders";
-import { getPriceList } from "#lib/shop/price-list";
 import { findOwnShop } from "#lib/shop/shop-view";
 import { HelperOrders } from "./helper-orders.tsx";
 import { OpenShopForm } from "./open-shop-form.tsx";
 import { OrderInbox } from "./order-inbox.tsx";
 import { parseOrderSelection } from "./order-selection.ts";
-import { LossBanner, ShopPageHeader, ShopStateBanner } from "./shop-page.tsx";
+import { ShopPageHeader, ShopStateBanner } from "./shop-page.tsx";
 
 export const metadata = { title: "My shop" };
 
@@ -31,7 +32,8 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
   const query = await searchParams;
   if (ctx.actor.kind === "helper") return <HelperOrders ctx={ctx} query={query} />;
   const shop = await findOwnShop(ctx);
-  if (!shop) return <OpenShopSection name={session.name} />;
+  if (!shop)
+    return <OpenShopSection name={session.name} hasPrices={(await getPriceList(ctx)).list !== null} />;
   const [page, sent, { ordersToDo }, { plans }, unmatched, { wallet }, asksPin] = await Promise.all([
     orderList.page(ctx, query),
     orderList.page(ctx, { paid: "sent" }),
@@ -45,7 +47,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
     <>
       <ShopPageHeader slug={shop.slug} here="/shop" />
       <ShopStateBanner state={shop.state} closedByAdmin={shop.closedByAdmin} />
-      <LossBanner plans={plans} action={<BannerLink href="/shop/prices">Review prices</BannerLink>} />
+      <LossBanner plans={plans} action={<BannerLink href="/prices">Review prices</BannerLink>} />
       {unmatched.length > 0 && (
         <Banner
           className="mb-4"
@@ -79,7 +81,7 @@ const putFirst = (sent: readonly OrderView[], rows: readonly OrderView[]): Order
   ...rows.filter(({ id }) => !sent.some((order) => order.id === id)),
 ];
 
-function OpenShopSection({ name }: { name: string }) {
+function OpenShopSection({ name, hasPrices }: { name: string; hasPrices: boolean }) {
   const slug = name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
@@ -94,6 +96,7 @@ function OpenShopSection({ name }: { name: string }) {
           slug={slug}
           host={new URL(env().NEXTAUTH_URL).host}
           example={getExamplePhone()}
+          hasPrices={hasPrices}
         />
         <div className="rounded-lg bg-sunken p-5 text-muted lg:p-6">
           <Store className="size-6 text-accent" />

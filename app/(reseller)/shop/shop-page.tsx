@@ -1,5 +1,4 @@
 import { redirect } from "next/navigation";
-import type { ReactNode } from "react";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { cx } from "#app/ui/cx.ts";
@@ -9,7 +8,6 @@ import { BannerLink } from "#app/ui/page/page-link";
 import { TabBar } from "#app/ui/page/tab-bar";
 import type { Ctx } from "#lib/core/context";
 import { requireResellerPage } from "#lib/request/actor";
-import type { SellingPriceView } from "#lib/shop/price-list";
 import { findOwnShop, type OwnShopView } from "#lib/shop/shop-view";
 
 /** Loads the reseller's shop. Redirects resellers without one to the form that opens it. */
@@ -22,7 +20,7 @@ export async function requireShopPage(): Promise<{ ctx: Ctx; shop: OwnShopView }
 
 const SHOP_TABS = [
   { href: "/shop", label: "Orders" },
-  { href: "/shop/prices", label: "Prices" },
+  { href: "/prices", label: "Prices" },
   { href: "/shop/details", label: "Details" },
   { href: "/profit", label: "Profit" },
   { href: "/shop/share", label: "Share" },
@@ -30,7 +28,6 @@ const SHOP_TABS = [
 
 const SHOP_TITLES = {
   "/shop": "My shop",
-  "/shop/prices": "Shop prices",
   "/shop/details": "Shop details",
   "/shop/share": "Share your shop",
 } as const;
@@ -78,26 +75,6 @@ function formatStateText(state: "paused" | "closed", closedByAdmin: boolean): st
   if (state === "closed")
     return "Your shop is closed: customers see only that it’s closed. You can still deliver existing orders.";
   return "Your shop is paused: customers see your prices but can’t order.";
-}
-
-interface LossBannerProps {
-  plans: readonly Pick<SellingPriceView, "profit" | "hidden">[];
-  action?: ReactNode;
-}
-
-export function LossBanner({ plans, action }: LossBannerProps) {
-  const losing = plans.filter(({ profit, hidden }) => profit < 0n && !hidden).length;
-  if (losing === 0) return null;
-  return (
-    <Banner
-      className="mb-4"
-      kind="warn"
-      title={losing === 1 ? "1 plan sells at a loss" : `${losing} plans sell at a loss`}
-      action={action}
-    >
-      {losing === 1 ? "Its price" : "Their price"} in your shop is below what you pay.
-    </Banner>
-  );
 }
 
 export function ShopQrCode({ slug }: { slug: string }) {

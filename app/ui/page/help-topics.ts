@@ -62,10 +62,10 @@ export const HELP_TOPICS = {
       "When you get the payment, tap to deliver. The plan is bought from your wallet. Orders paid online are delivered automatically.",
     ],
   },
-  shop_prices: {
+  gain: {
     question: "How much do I earn?",
     paragraphs: () => [
-      "You earn the customer’s price less your price at delivery. When the customer pays online, the payment fee is deducted too. Prices with a markup rise with your price. A fixed price stays the same, so you could lose money.",
+      "You earn the customer’s price less your price at delivery. When the customer pays online, the payment fee is deducted too. Prices rise with yours. A fixed price stays the same, so you could lose money.",
     ],
   },
 } as const;

@@ -11,7 +11,6 @@ export interface SampleBundle {
   validity?: string;
   hoursAgo: number;
   state?: "successful" | "failed" | "unconfirmed" | "queued" | "reversed";
-  sellingPrice?: bigint;
 }
 
 let made = 0;
@@ -21,7 +20,7 @@ export async function insertBundle({ db }: Ctx, bundle: SampleBundle): Promise<s
   made += 1;
   const ident = `DT${process.pid}B${made}`;
   const { resellerId, phone, planId, networkId = 1, validity = "30 Days", hoursAgo } = bundle;
-  const { state = "successful", sellingPrice = null } = bundle;
+  const { state = "successful" } = bundle;
   await runUnguarded(
     db,
     sql`
@@ -29,7 +28,7 @@ export async function insertBundle({ db }: Ctx, bundle: SampleBundle): Promise<s
       type_name, size, volume, validity, phone, price, cost, selling_price, wallet_before, wallet_after, state,
       placed_at, deadline_at, settled_at, settled_by, reversed_at)
     select ${ident}, ${resellerId}, ${ident}, 'web', 'affiliate', ${planId}::int, ${networkId}::int, 'MTN',
-      'SME', '1', 'GB', ${validity}, ${phone}, 100, 90, ${sellingPrice}::bigint, 0, 0, ${state}, t.at, t.at,
+      'SME', '1', 'GB', ${validity}, ${phone}, 100, 90, null, 0, 0, ${state}, t.at, t.at,
       case when ${state} in ('successful', 'failed', 'reversed') then t.at end,
       case when ${state} in ('successful', 'failed', 'reversed') then 'answer' end,
       case when ${state} = 'reversed' then t.at end

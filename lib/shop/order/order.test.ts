@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import { setPin } from "#lib/account/pin/set-pin";
 import type { Ctx } from "#lib/core/context";
 import { dayOf } from "#lib/core/time/time";
+import { getPriceList } from "#lib/price-list/get-price-list";
+import { savePlanPrice } from "#lib/price-list/save-plan-price";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { cancelPurchase } from "#lib/purchase/settle/cancel-purchase";
 import { checkPurchases } from "#lib/sales/check-purchases";
@@ -11,9 +13,7 @@ import { getProfit } from "#lib/sales/profit";
 import { setSellingPrice } from "#lib/sales/set-selling-price";
 import { getShop, getShopContact } from "#lib/shop/get-shop";
 import type { ShopPaymentMethod } from "#lib/shop/payment-method";
-import { getPriceList } from "#lib/shop/price-list";
 import { openShop, saveShop } from "#lib/shop/save-shop";
-import { saveShopPlan } from "#lib/shop/save-shop-plan";
 import { closeShop, setShopState } from "#lib/shop/set-shop-state";
 import { createVisitor, openTestShop, placeTestOrder, settleByDispatcher } from "#lib/shop/testing/test-shop";
 import { openScene } from "#lib/testing/open-scene";
@@ -121,7 +121,7 @@ describe("an order", () => {
   test("is rejected for a hidden plan as for a missing one", async () => {
     const { ctx, wish, slug } = await shop();
     const input = await wish();
-    await saveShopPlan(ctx, { planId: Number(input.planId), hidden: true });
+    await savePlanPrice(ctx, { planId: Number(input.planId), hidden: true });
     expect((await getShop(customer(), { slug })).offers.map((offer) => offer.planId)).not.toContain(
       input.planId,
     );
@@ -647,12 +647,12 @@ describe("a shop", () => {
     const [first] = plans;
     expect(first?.sellingPrice).toBe(first && ceil((first.price * 110n) / 100n, 1_000n));
     expect(
-      plans.every(({ sellingPrice, price, profit: left }) => left === sellingPrice - price && left > 0n),
+      plans.every(({ sellingPrice, price, gain }) => gain === (sellingPrice ?? 0n) - price && gain > 0n),
     ).toBe(true);
-    await saveShopPlan(ctx, { planId: first?.planId ?? 0, pricing: "fixed", value: "1" });
+    await savePlanPrice(ctx, { planId: first?.id ?? 0, pricing: "fixed", value: "1" });
     const now = (await getPriceList(ctx)).plans[0];
-    expect(now).toMatchObject({ sellingPrice: 100n, own: true });
-    expect(now?.profit).toBeLessThan(0n);
+    expect(now).toMatchObject({ sellingPrice: 100n });
+    expect(now?.gain).toBeLessThan(0n);
   });
 
   test("rejects a second shop of a reseller, and an address that is taken", async () => {

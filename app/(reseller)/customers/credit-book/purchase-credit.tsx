@@ -7,8 +7,8 @@ import { FocusOnChange } from "#app/ui/page/focus-on-change";
 import type { Ctx } from "#lib/core/context";
 import { formatDecimal, formatMoney, type Minor } from "#lib/core/money/money";
 import { findSaleOfPurchase } from "#lib/credit-book/credit-account";
+import { listSellingPrices } from "#lib/price-list/read-price-list";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
-import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
 import { addPurchaseAction } from "./actions.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function PurchaseCredit({ ctx, purchase }: { ctx: Ctx; purchase: Pu
   if (state !== "successful" || channel === "shop") return null;
   const [sale, usual] = await Promise.all([
     findSaleOfPurchase(ctx, { purchaseId }),
-    purchase.sellingPrice === null ? listUsualSellingPrices(ctx) : null,
+    purchase.sellingPrice === null ? listSellingPrices(ctx) : null,
   ]);
   return (
     <FocusOnChange of={String(sale?.id)} className="grid outline-none">

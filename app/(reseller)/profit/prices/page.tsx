@@ -13,11 +13,11 @@ import { EmptyState } from "#app/ui/list/empty-state";
 import { PageHeader } from "#app/ui/page/page-header";
 import { formatMoney, formatMoneyField, getMoneyFormat } from "#lib/core/money/money";
 import { formatDaySpan } from "#lib/core/time/time";
+import { listSellingPrices } from "#lib/price-list/read-price-list";
 import { isBelowPrice } from "#lib/purchase/below-price";
 import { requireResellerPage } from "#lib/request/actor";
 import { listSellingPriceGroups, type SellingPriceGroupView } from "#lib/sales/list-selling-price-groups";
 import { getSellingPriceFieldName } from "#lib/sales/set-selling-prices";
-import { listUsualSellingPrices } from "#lib/shop/list-usual-selling-prices";
 import { SaveBar } from "./save-bar.tsx";
 
 export const metadata = { title: "Selling prices" };
@@ -27,7 +27,7 @@ export default async function SellingPricesPage({ searchParams }: { searchParams
   const { ctx } = await requireResellerPage();
   const period = parseProfitPeriod(await searchParams);
   const days = { from: period.from, to: period.to };
-  const [groups, usual] = await Promise.all([listSellingPriceGroups(ctx, days), listUsualSellingPrices(ctx)]);
+  const [groups, usual] = await Promise.all([listSellingPriceGroups(ctx, days), listSellingPrices(ctx)]);
   return (
     <>
       <PageHeader

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { textFields } from "#app/ui/form/text-fields.ts";
 import { type FieldErrors, PortalError } from "#lib/core/error";
 import { ShopPaymentMethod } from "#lib/shop/payment-method";
 
@@ -38,10 +39,4 @@ function listCheckedKinds({ payBank, payService, payCash }: PaymentMethodForm): 
     ...(payService ? (["mobile_money"] as const) : []),
     ...(payCash ? (["cash"] as const) : []),
   ];
-}
-
-/** Reads form fields as text; service functions validate them. */
-export function textFields<N extends string>(...names: N[]) {
-  const shape = Object.fromEntries(names.map((name) => [name, z.string().max(4000).default("")]));
-  return z.object(shape as Record<N, z.ZodDefault<z.ZodString>>);
 }

@@ -37,7 +37,7 @@ export default async function SharePage({ searchParams }: { searchParams: Promis
         </Card>
         <Card title="Price images">
           <p className="mb-4 text-muted">Your price list as images for WhatsApp status or chats.</p>
-          <ButtonLink href="/buy/price-images" variant="secondary" wide>
+          <ButtonLink href="/prices/images" variant="secondary" wide>
             <ImageDown /> Create price images
           </ButtonLink>
         </Card>

@@ -1,18 +1,18 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { saveShopPlanAction } from "#app/(reseller)/shop/actions.ts";
+import { savePlanPriceAction } from "#app/(reseller)/prices/actions.ts";
 import { Checkbox, Radio } from "#app/ui/form/checkbox";
 import { Form, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { useFormAction } from "#app/ui/form/use-form-action.ts";
 
-type Pricing = "rules" | "percent" | "flat" | "fixed";
+type Pricing = "list" | "percent" | "flat" | "fixed";
 
 const PRICING_OPTIONS = [
-  { pricing: "percent", label: "Percentage markup", field: "Markup (%)" },
-  { pricing: "flat", label: "Fixed markup", field: "Markup amount" },
+  { pricing: "percent", label: "Its own percentage", field: "Gain (%)" },
+  { pricing: "flat", label: "Its own amount", field: "Gain" },
   { pricing: "fixed", label: "Fixed price", field: "Selling price" },
 ] as const;
 
@@ -25,9 +25,9 @@ interface Props {
   hidden: boolean;
 }
 
-/** Sets the pricing of one plan: shop markups, its own markup or a fixed price. */
+/** Sets the pricing of one plan: the wider markups, its own markup or a fixed price. */
 export function PlanPriceForm({ planId, networkId, pricing, value, hidden }: Props) {
-  const [state, send] = useFormAction(saveShopPlanAction, null);
+  const [state, send] = useFormAction(savePlanPriceAction, null);
   // The service function has one value; the form has a field for each pricing.
   const rejected = state !== null && !state.ok ? state : undefined;
   const chosen = rejected?.values.pricing ?? pricing;
@@ -36,7 +36,7 @@ export function PlanPriceForm({ planId, networkId, pricing, value, hidden }: Pro
       <fieldset>
         <legend className="mb-2 font-medium text-sm">Pricing</legend>
         <div className="divide-y divide-line rounded-lg border border-line bg-surface">
-          <PricingOption pricing="rules" label="Shop markups" now={pricing} />
+          <PricingOption pricing="list" label="As other plans" now={pricing} />
           {PRICING_OPTIONS.map((option) => (
             <PricingOption key={option.pricing} {...option} now={pricing}>
               <Input
@@ -51,7 +51,7 @@ export function PlanPriceForm({ planId, networkId, pricing, value, hidden }: Pro
           ))}
         </div>
       </fieldset>
-      <Checkbox name="hidden" value="yes" label="Hide in shop" defaultChecked={hidden} />
+      <Checkbox name="hidden" value="yes" label="Hide in shop and images" defaultChecked={hidden} />
       <FormStatus />
       <SubmitButton size="lg">Save</SubmitButton>
     </Form>

@@ -25,16 +25,13 @@ const anyRule = fc.record<SellingPriceRule>({
 
 describe("a selling price", () => {
   test("is the reseller's price without rules and rounding", () => {
-    expect(getSellingPrice(plan, { rules: [], own: new Map(), rounding: 1n })).toBe(28_500n);
+    expect(getSellingPrice(plan, { rules: [], rounding: 1n })).toBe(28_500n);
   });
 
   test("adds a flat markup in minor units, and a per cent markup rounded to the nearest of them", () => {
-    const ownPrices = new Map<number, bigint>();
-    expect(getSellingPrice(plan, { rules: [rule({ value: 1_550n })], own: ownPrices, rounding: 1n })).toBe(
-      30_050n,
-    );
+    expect(getSellingPrice(plan, { rules: [rule({ value: 1_550n })], rounding: 1n })).toBe(30_050n);
     const percent = rule({ kind: "percent", value: 1_250n });
-    expect(getSellingPrice(plan, { rules: [percent], own: ownPrices, rounding: 1n })).toBe(32_063n);
+    expect(getSellingPrice(plan, { rules: [percent], rounding: 1n })).toBe(32_063n);
   });
 
   test.each([
@@ -42,22 +39,18 @@ describe("a selling price", () => {
     [1_000n, 31_000n],
     [5_000n, 35_000n],
   ])("is rounded up to %s minor units", (rounding, expected) => {
-    expect(getSellingPrice(plan, { rules: [rule({ value: 1_510n })], own: new Map(), rounding })).toBe(
-      expected,
-    );
+    expect(getSellingPrice(plan, { rules: [rule({ value: 1_510n })], rounding })).toBe(expected);
   });
 
   test("is used unchanged when set for one plan, with any rules and rounding", () => {
-    const ownPrices = new Map([[7, 12_345n]]);
-    expect(getSellingPrice(plan, { rules: [rule({ planId: 7 })], own: ownPrices, rounding: 5_000n })).toBe(
-      12_345n,
-    );
+    const fixed = rule({ planId: 7, kind: "fixed", value: 12_345n });
+    expect(getSellingPrice(plan, { rules: [rule({}), fixed], rounding: 5_000n })).toBe(12_345n);
   });
 
   test("by a rule is a multiple of the rounding, and never below the reseller's price", () => {
     fc.assert(
       fc.property(anyPrice, anyRounding, fc.array(anyRule, { maxLength: 8 }), (price, rounding, rules) => {
-        const sellingPrice = getSellingPrice({ ...plan, price }, { rules, own: new Map(), rounding });
+        const sellingPrice = getSellingPrice({ ...plan, price }, { rules, rounding });
         expect(sellingPrice % rounding).toBe(0n);
         expect(sellingPrice).toBeGreaterThanOrEqual(price);
       }),
@@ -67,8 +60,7 @@ describe("a selling price", () => {
   test("never goes down when the reseller's price goes up", () => {
     fc.assert(
       fc.property(anyPrice, anyPrice, anyRounding, fc.array(anyRule), (a, b, rounding, rules) => {
-        const at = (price: bigint) =>
-          getSellingPrice({ ...plan, price }, { rules, own: new Map(), rounding });
+        const at = (price: bigint) => getSellingPrice({ ...plan, price }, { rules, rounding });
         const [low, high] = a < b ? [a, b] : [b, a];
         expect(at(low)).toBeLessThanOrEqual(at(high));
       }),

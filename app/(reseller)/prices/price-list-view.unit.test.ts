@@ -33,8 +33,8 @@ describe("the price list", () => {
   it("labels each active filter, with the address without it", () => {
     const query = { network: "1", words: "1gb", max: "900" };
     expect(listActiveFilters(query, { network: 1, words: "1gb", max: 90_000n }, view)).toEqual([
-      { label: "“1gb”", without: "/buy?network=1&max=900" },
-      { label: "Up to ₦900", without: "/buy?network=1&words=1gb" },
+      { label: "“1gb”", without: "/prices?network=1&max=900" },
+      { label: "Up to ₦900", without: "/prices?network=1&words=1gb" },
     ]);
   });
 

@@ -1,20 +1,21 @@
-import { z } from "zod";
-import { type Markup, parsePercent } from "#lib/core/money/markup";
-import { type Minor, parseMoney } from "#lib/core/money/money";
+import type { Markup } from "#lib/core/money/markup";
+import type { Minor } from "#lib/core/money/money";
 
-/** A markup on every plan in its scope; a field that is null doesn't narrow it. */
-export interface SellingPriceRule extends Markup {
+/** The pricing of every plan in its scope; a field that is null doesn't narrow it. */
+export interface SellingPriceRule {
   networkId: number | null;
   /** A type's name in any case, on any network unless `networkId` is set. */
   typeName: string | null;
   planId: number | null;
+  /** A markup on the reseller's price, or the customer's price of one plan. */
+  kind: Markup["kind"] | "fixed";
+  /** As in a `Markup`; minor units of a fixed price. */
+  value: bigint;
 }
 
 export interface SellingPricePolicy {
   rules: readonly SellingPriceRule[];
-  /** Prices of single plans that no rule touches, by plan. */
-  own: ReadonlyMap<number, Minor>;
-  /** Prices by rule are rounded up to a multiple of this many minor units. */
+  /** Prices by a markup are rounded up to a multiple of this many minor units. */
   rounding: Minor;
 }
 
@@ -27,14 +28,13 @@ export interface PricedPlan {
 }
 
 /**
- * Returns the customer's price of a plan, in minor units: the plan's own price, or the reseller's
- * price with the markup of the narrowest rule (plan, then network and type, then type, then
- * network, then all), rounded up.
+ * Returns the customer's price of a plan, in minor units, by the narrowest rule (plan, then network and type,
+ * then type, then network, then all): its fixed price, or the reseller's price with the markup, rounded up.
  */
-export function getSellingPrice(plan: PricedPlan, { rules, own, rounding }: SellingPricePolicy): Minor {
-  const set = own.get(plan.id);
-  if (set !== undefined) return set;
-  return roundUp(plan.price + calculateMarkup(plan.price, findSellingPriceRule(plan, rules)), rounding);
+export function getSellingPrice(plan: PricedPlan, { rules, rounding }: SellingPricePolicy): Minor {
+  const rule = findSellingPriceRule(plan, rules);
+  if (rule?.kind === "fixed") return rule.value;
+  return roundUp(plan.price + calculateMarkup(plan.price, rule), rounding);
 }
 
 /** Returns the narrowest rule that applies to a plan. */
@@ -75,19 +75,3 @@ function roundUp(amount: Minor, step: Minor): Minor {
 }
 
 const isSameType = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
-
-/** Parses a typed per cent into hundredths of a per cent, up to 1,000 %. */
-export function parseMarkupPercent(text: string, check: z.RefinementCtx): bigint {
-  const value = parsePercent(text.trim());
-  if (value !== undefined && value <= 100_000n) return value;
-  check.addIssue({ code: "custom", message: "Enter a percentage, such as 10 or 12.5.", path: ["value"] });
-  return z.NEVER;
-}
-
-/** Parses a typed markup in money into minor units. */
-export function parseMarkupAmount(text: string, check: z.RefinementCtx): bigint {
-  const value = parseMoney(text);
-  if (value !== undefined && value >= 0n && value <= 1_000_000_00n) return value;
-  check.addIssue({ code: "custom", message: "Enter an amount, such as 50.", path: ["value"] });
-  return z.NEVER;
-}

@@ -1,5 +1,4 @@
 import { notFound } from "next/navigation";
-import { requireShopPage } from "#app/(reseller)/shop/shop-page";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
 import { DescriptionList } from "#app/ui/description-list";
@@ -7,28 +6,29 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatMarkupField } from "#lib/core/money/markup";
 import { formatMoney, formatMoneyField } from "#lib/core/money/money";
-import { getPriceList } from "#lib/shop/price-list";
+import { getPriceList, type PricedPlanView } from "#lib/price-list/get-price-list";
+import { requireResellerPage } from "#lib/request/actor";
 import { PlanPriceForm } from "./plan-price-form.tsx";
 
 export const metadata = { title: "Plan price" };
 
 export default async function PlanPage({ params }: { params: Promise<{ plan: string }> }) {
-  const { ctx } = await requireShopPage();
-  const [{ plan: id }, { plans, rules }] = await Promise.all([params, getPriceList(ctx)]);
-  const plan = plans.find(({ planId }) => String(planId) === id);
+  const { ctx } = await requireResellerPage();
+  const [{ plan: id }, { plans }] = await Promise.all([params, getPriceList(ctx)]);
+  const plan = plans.find((candidate) => String(candidate.id) === id);
   if (!plan) notFound();
-  const rule = rules.find(({ planId }) => planId === plan.planId);
-  const { networkId, validity, typeName, price, sellingPrice, profit, own, hidden } = plan;
+  const { networkId, validity, typeName, price, rule, hidden } = plan;
+  const { sellingPrice, gain } = { sellingPrice: plan.sellingPrice ?? price, gain: plan.gain ?? 0n };
   return (
     <>
       <PageHeader
         title={formatPlanName(plan)}
         lead={`${typeName}, ${validity}`}
-        back={{ href: `/shop/prices?network=${networkId}`, label: "Prices" }}
+        back={{ href: `/prices?network=${networkId}`, label: "Prices" }}
       />
       <div className="grid max-w-md gap-5">
-        {profit < 0n && (
-          <Banner kind="warn" title={`You lose ${formatMoney(-profit)} on each sale`}>
+        {gain < 0n && (
+          <Banner kind="warn" title={`You lose ${formatMoney(-gain)} on each sale`}>
             Customers pay less than you pay.
           </Banner>
         )}
@@ -38,20 +38,23 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
               { label: "You pay", value: formatMoney(price) },
               { label: "Customers pay", value: formatMoney(sellingPrice) },
               {
-                label: profit < 0n ? "Loss" : "Profit",
-                value: formatMoney(profit < 0n ? -profit : profit),
+                label: gain < 0n ? "You lose" : "You keep",
+                value: formatMoney(gain < 0n ? -gain : gain),
               },
             ]}
           />
         </Card>
         <PlanPriceForm
-          planId={plan.planId}
+          planId={plan.id}
           networkId={networkId}
-          pricing={own ? "fixed" : (rule?.kind ?? "rules")}
-          value={own ? formatMoneyField(sellingPrice) : rule ? formatMarkupField(rule) : ""}
+          pricing={rule?.kind ?? "list"}
+          value={rule ? formatRuleField(rule) : ""}
           hidden={hidden}
         />
       </div>
     </>
   );
 }
+
+const formatRuleField = ({ kind, value }: NonNullable<PricedPlanView["rule"]>) =>
+  kind === "fixed" ? formatMoneyField(value) : formatMarkupField({ kind, value });

@@ -4,10 +4,11 @@ import type { ActiveFilter } from "#app/ui/list/filter-bar";
 import type { ListPlansInput, PlanListView } from "#lib/catalogue/list-plans";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
 import type { PlanView } from "#lib/catalogue/plan-view";
-import { formatMoney } from "#lib/core/money/money";
+import { formatMoney, type Minor } from "#lib/core/money/money";
+import type { PricedPlanView } from "#lib/price-list/get-price-list";
 
 /** The list grouped by network and type, in its own order. */
-export function groupPlans(plans: readonly PlanView[]) {
+export function groupPlans<P extends PlanView>(plans: readonly P[]) {
   const groups = Map.groupBy(plans, ({ networkId, typeId }) => `${networkId}-${typeId}`);
   return [...groups].map(([key, ofGroup]) => ({
     key,
@@ -19,18 +20,24 @@ export function groupPlans(plans: readonly PlanView[]) {
 
 export type PlanGroupText = ReturnType<typeof toPlanGroupTexts>[number];
 
-export function toPlanGroupTexts(plans: PlanListView["plans"]) {
+export function toPlanGroupTexts(plans: readonly PricedPlanView[]) {
   return groupPlans(plans).map((group) => ({
     ...group,
-    plans: group.plans.map(({ id, size, volume, name, validity, price, standardPrice }) => ({
+    plans: group.plans.map(({ id, size, volume, name, validity, price, ...plan }) => ({
       id,
       size: formatPlanSize({ size, volume }),
       validity: name ? `${name}, ${validity}` : validity,
-      price: formatMoney(price),
-      ...(standardPrice > price && { saving: formatMoney(standardPrice - price) }),
+      price: formatMoney(plan.sellingPrice ?? price),
+      /** The reseller’s price, and the difference; null where `price` is the reseller’s. */
+      cost: plan.gain === null ? null : formatMoney(price),
+      gain: plan.gain === null ? null : formatGain(plan.gain),
+      isLoss: plan.gain !== null && plan.gain < 0n,
+      hidden: plan.hidden,
     })),
   }));
 }
+
+const formatGain = (gain: Minor) => `${gain < 0n ? "−" : "+"}${formatMoney(gain < 0n ? -gain : gain)}`;
 
 /** The plan types to filter by: of the chosen network, or of all, each id once with its names. */
 export function buildTypeOptions(
@@ -46,8 +53,12 @@ export function buildTypeOptions(
 }
 
 /** The labels of the active filters, each with the address without it. */
-export function listActiveFilters(query: Query, input: ListPlansInput, view: PlanListView): ActiveFilter[] {
-  const without = (name: string) => buildHref("/buy", query, { [name]: null });
+export function listActiveFilters(
+  query: Query,
+  input: ListPlansInput,
+  view: Pick<PlanListView, "types">,
+): ActiveFilter[] {
+  const without = (name: string) => buildHref("/prices", query, { [name]: null });
   const type = buildTypeOptions(view, input.network).find(({ value }) => value === String(input.type));
   const on: [string, string | undefined | false][] = [
     ["words", input.words && `“${input.words}”`],

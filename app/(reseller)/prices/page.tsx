@@ -1,8 +1,11 @@
-import { BuyTabs, NoPlans, OffBanner, PausedBanner, PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-parts";
+import { cookies } from "next/headers";
+import { BuyTabs, NoPlans, OffBanner, PausedBanner } from "#app/(reseller)/buy/buy-parts";
 import { Banner } from "#app/ui/banner";
+import { Card } from "#app/ui/card";
 import { cx } from "#app/ui/cx.ts";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
+import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
 import { FilterBar } from "#app/ui/list/filter-bar";
 import { SearchInput } from "#app/ui/list/search-input";
@@ -10,28 +13,60 @@ import { NetworkTile } from "#app/ui/network-tile";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
-import { ListPlansInput, listPlans, type PlanListView } from "#lib/catalogue/list-plans";
-import type { Ctx } from "#lib/core/context";
+import { BalanceToggle } from "#app/ui/private-money";
+import { ListPlansInput } from "#lib/catalogue/list-plans";
 import { formatTime } from "#lib/core/time/time";
 import { listOwnPausedTypes } from "#lib/outage/list-paused-types";
+import { getPriceList, type PriceListView } from "#lib/price-list/get-price-list";
+import { requireResellerPage } from "#lib/request/actor";
+import { GainForm, GainSettings } from "./gain.tsx";
+import { LossBanner } from "./loss-banner.tsx";
 import { PlanGroupList } from "./plan-group-list.tsx";
 import { buildTypeOptions, listActiveFilters, toPlanGroupTexts } from "./price-list-view.ts";
 
-/** The price list of the reseller's level. Its filters are in the query. */
-export async function PriceList({ ctx, query }: { ctx: Ctx; query: Query }) {
+export const metadata = { title: "Prices" };
+
+/** The prices of all plans, for the reseller and for their customers. Its filters are in the query. */
+export default async function PricesPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireResellerPage();
+  const query = await searchParams;
   const input = ListPlansInput.parse(query);
-  const [view, paused] = await Promise.all([listPlans(ctx, input), listOwnPausedTypes(ctx)]);
+  const [view, paused, jar] = await Promise.all([
+    getPriceList(ctx, input),
+    listOwnPausedTypes(ctx),
+    cookies(),
+  ]);
   const anyOnSale = view.networks.length > 0;
+  const isHidden = jar.has(HIDDEN_BALANCE_COOKIE);
   return (
     <>
-      <PageHeader
-        title="Buy data"
-        lead={formatLead(view)}
-        tabs={<BuyTabs ctx={ctx} current={PRICE_LIST_PATH} />}
-      />
+      <PageHeader title="Prices" lead={formatLead(view)} tabs={<BuyTabs ctx={ctx} current="/prices" />} />
       <OffBanner off={view.off} />
       <PausedBanner paused={paused} />
       {view.staleSince && <StaleCatalogueNote since={view.syncedAt ?? view.staleSince} />}
+      {view.list ? (
+        <div className="relative -mt-2 mb-2">
+          <GainSettings
+            list={view.list}
+            plans={view.plans}
+            networks={view.networks}
+            types={[...new Set(view.types.map(({ name }) => name))]}
+            open={[query.open].flat()[0]}
+          />
+          <div className="absolute top-2.5 right-0">
+            <BalanceToggle isHidden={isHidden} />
+          </div>
+        </div>
+      ) : (
+        <Card title="Choose your gain" className="mb-5">
+          <p className="mb-4 text-muted text-sm">
+            Your customers’ prices then fill in when you buy, in batches, in your shop and in price images.
+            You can set each price later.
+          </p>
+          <GainForm initial="10" />
+        </Card>
+      )}
+      <LossBanner plans={view.plans} />
       {anyOnSale && (
         <>
           <NetworkTabs networks={view.networks} chosen={input.network} query={query} />
@@ -39,10 +74,11 @@ export async function PriceList({ ctx, query }: { ctx: Ctx; query: Query }) {
         </>
       )}
       {view.plans.length === 0 && (anyOnSale || view.off.length === 0) && <NoPlans filtered={anyOnSale} />}
-      <PlanGroupList groups={toPlanGroupTexts(view.plans)} sold={view.fresh} />
+      <PlanGroupList groups={toPlanGroupTexts(view.plans)} sold={view.fresh} isHidden={isHidden} />
       <footer className="mt-4 flex flex-wrap gap-x-5">
+        <HelpPopover about="gain" />
         <HelpPopover about="price" />
-        <PageLink href="/buy/price-images" className={LINK_CLASS}>
+        <PageLink href="/prices/images" className={LINK_CLASS}>
           Price images
         </PageLink>
         <PageLink href="/status" className={LINK_CLASS}>
@@ -53,9 +89,9 @@ export async function PriceList({ ctx, query }: { ctx: Ctx; query: Query }) {
   );
 }
 
-function formatLead({ plans, fresh }: PlanListView): string {
+function formatLead({ plans, fresh, list }: PriceListView): string {
   const count = plans.length === 1 ? "1 plan" : `${plans.length} plans`;
-  return `${count} at your price.${fresh && plans.length > 0 ? " Tap one to buy it." : ""}`;
+  return `${count}${list ? "" : " at your price"}.${fresh && plans.length > 0 ? " Tap one to buy it." : ""}`;
 }
 
 const LINK_CLASS = "inline-flex min-h-11 items-center font-medium text-accent text-sm";
@@ -72,7 +108,7 @@ function StaleCatalogueNote({ since }: { since: Date }) {
 interface Props {
   query: Query;
   input: ListPlansInput;
-  view: PlanListView;
+  view: PriceListView;
 }
 
 /** The filters of the price list, except the network. */
@@ -88,14 +124,13 @@ function PlanFilters({ query, input, view }: Props) {
   };
   return (
     <FilterBar
-      action="/buy"
+      action="/prices"
       values={values}
       active={listActiveFilters(query, input, view)}
       search={
         <SearchInput label="Find a plan" name="words" placeholder="1 GB weekly" defaultValue={input.words} />
       }
     >
-      <input type="hidden" name="view" value="plans" />
       {input.network !== undefined && <input type="hidden" name="network" value={input.network} />}
       <Select
         label="Type"
@@ -130,7 +165,7 @@ const TAB_CLASS = [
 
 /** One tab for each network. A type belongs to one network, so changing the network drops it. */
 function NetworkTabs({ networks, chosen, query }: NetworkTabsProps) {
-  const to = (network: string | null) => buildHref("/buy", query, { network, type: null });
+  const to = (network: string | null) => buildHref("/prices", query, { network, type: null });
   return (
     <nav aria-label="Networks" className="-mx-4 mb-3 overflow-x-auto px-4 pb-1 md:mx-0 md:px-0">
       <ul className="flex gap-2">

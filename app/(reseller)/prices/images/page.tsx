@@ -1,8 +1,7 @@
-import { PRICE_LIST_PATH } from "#app/(reseller)/buy/buy-parts";
 import { Button } from "#app/ui/button";
+import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { Checkbox } from "#app/ui/form/checkbox";
-import { Input } from "#app/ui/form/input";
 import { ImageDown } from "#app/ui/icon/icons.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
 import { PageHeader } from "#app/ui/page/page-header";
@@ -13,18 +12,14 @@ import { listPriceImages, type PriceImages } from "#lib/shop/price-images";
 export const metadata = { title: "Price images" };
 
 interface Props {
-  searchParams: Promise<{ network?: string | string[]; markup?: string | string[] }>;
+  searchParams: Promise<{ network?: string | string[] }>;
 }
 
 export default async function SharePricesPage({ searchParams }: Props) {
   const { ctx } = await requireResellerPage();
-  const { network = [], markup } = await searchParams;
-  const typed = [markup].flat()[0] ?? "";
-  const view = await listPriceImages(ctx, { network, markup: typed });
-  const query = new URLSearchParams([
-    ...[network].flat().map((id) => ["network", id]),
-    ...(typed ? [["markup", typed]] : []),
-  ]);
+  const { network = [] } = await searchParams;
+  const view = await listPriceImages(ctx, { network });
+  const query = new URLSearchParams([network].flat().map((id) => ["network", id]));
   return (
     <>
       <PageHeader
@@ -34,39 +29,32 @@ export default async function SharePricesPage({ searchParams }: Props) {
             ? "Your shop’s prices as images for WhatsApp status or chats."
             : "Your selling prices as images for WhatsApp status or chats."
         }
-        back={
-          view.address
-            ? { href: "/shop/share", label: "Share" }
-            : { href: PRICE_LIST_PATH, label: "All plans" }
-        }
+        back={view.address ? { href: "/shop/share", label: "Share" } : { href: "/prices", label: "Prices" }}
       />
-      <div className="grid items-start gap-5 md:grid-cols-2">
-        <Card title="Options">
-          <form action="/buy/price-images" className="grid gap-4">
-            <fieldset>
-              <legend className="font-medium text-sm">Networks</legend>
-              {view.networks.map(({ id, name, chosen }) => (
-                <Checkbox key={id} name="network" value={id} label={name} defaultChecked={chosen} />
-              ))}
-            </fieldset>
-            {!view.address && (
-              <Input
-                name="markup"
-                label="Markup"
-                defaultValue={typed}
-                hint="Added to your price: a percentage such as 10%, or an amount such as 50."
-                error={
-                  typed && view.needsMarkup
-                    ? "Enter a percentage such as 10%, or an amount such as 50."
-                    : undefined
-                }
-              />
-            )}
-            <Button type="submit">Create images</Button>
-          </form>
-        </Card>
-        <PriceImageList view={view} query={query} />
-      </div>
+      {view.needsPrices ? (
+        <EmptyState
+          icon={ImageDown}
+          title="No prices yet"
+          action={<ButtonLink href="/prices">Set prices</ButtonLink>}
+        >
+          Choose what you add to your price. The images then show your prices.
+        </EmptyState>
+      ) : (
+        <div className="grid items-start gap-5 md:grid-cols-2">
+          <Card title="Options">
+            <form action="/prices/images" className="grid gap-4">
+              <fieldset>
+                <legend className="font-medium text-sm">Networks</legend>
+                {view.networks.map(({ id, name, chosen }) => (
+                  <Checkbox key={id} name="network" value={id} label={name} defaultChecked={chosen} />
+                ))}
+              </fieldset>
+              <Button type="submit">Create images</Button>
+            </form>
+          </Card>
+          <PriceImageList view={view} query={query} />
+        </div>
+      )}
     </>
   );
 }
@@ -74,10 +62,8 @@ export default async function SharePricesPage({ searchParams }: Props) {
 function PriceImageList({ view, query }: { view: PriceImages; query: URLSearchParams }) {
   if (view.pictures.length === 0) {
     return (
-      <EmptyState icon={ImageDown} title={view.needsMarkup ? "No images yet" : "No plans to show"}>
-        {view.needsMarkup
-          ? "Enter your markup to create the images."
-          : "No plans of these networks are for sale right now. Choose another network."}
+      <EmptyState icon={ImageDown} title="No plans to show">
+        No plans of these networks are for sale right now. Choose another network.
       </EmptyState>
     );
   }
@@ -97,7 +83,7 @@ function PriceImageList({ view, query }: { view: PriceImages; query: URLSearchPa
                 </span>
               </p>
               <ShareFile
-                href={`/buy/price-images/${index + 1}?${query}`}
+                href={`/prices/images/${index + 1}?${query}`}
                 name={`prices-${index + 1}.png`}
                 type="image/png"
                 variant={index === 0 ? "primary" : "secondary"}

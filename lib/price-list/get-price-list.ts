@@ -1,0 +1,51 @@
+import { ListPlansInput, listPlans, type PlanListView } from "#lib/catalogue/list-plans";
+import type { PlanView } from "#lib/catalogue/plan-view";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import type { Minor } from "#lib/core/money/money";
+import { findPriceList, type PriceList } from "./read-price-list.ts";
+import { findSellingPriceRule, getSellingPrice, type SellingPriceRule } from "./selling-price.ts";
+
+/** A plan in the owner's price list. Money in minor units. */
+export interface PricedPlanView extends PlanView {
+  /** The customer's price, and the reseller's gain from it: negative is a loss. Null without a price list. */
+  sellingPrice: Minor | null;
+  gain: Minor | null;
+  /** The rule of this plan alone; null where a wider one applies. */
+  rule: SellingPriceRule | null;
+  hidden: boolean;
+}
+
+export interface PriceListView extends Omit<PlanListView, "plans"> {
+  plans: PricedPlanView[];
+  /** The rules, the first one first, and the rounding in minor units; null before the reseller made a list. */
+  list: PriceList["policy"] | null;
+}
+
+/**
+ * Returns the plans that the acting reseller can buy with the prices of their customers. `min` and `max`
+ * filter by what customers pay.
+ */
+export async function getPriceList(ctx: Ctx, input: ListPlansInput = {}): Promise<PriceListView> {
+  const { id } = requireReseller(ctx);
+  const { min, max, ...filter } = ListPlansInput.parse(input);
+  const [view, list] = await Promise.all([listPlans(ctx, filter), findPriceList(ctx, id)]);
+  const plans = view.plans.map((plan) => pricePlan(plan, list));
+  const isWithin = ({ price, sellingPrice }: PricedPlanView) => {
+    const paid = sellingPrice ?? price;
+    return (min === undefined || paid >= min) && (max === undefined || paid <= max);
+  };
+  return { ...view, plans: plans.filter(isWithin), list: list?.policy ?? null };
+}
+
+function pricePlan(plan: PlanView, list: PriceList | undefined): PricedPlanView {
+  if (!list) return { ...plan, sellingPrice: null, gain: null, rule: null, hidden: false };
+  const sellingPrice = getSellingPrice(plan, list.policy);
+  const rule = findSellingPriceRule(plan, list.policy.rules);
+  return {
+    ...plan,
+    sellingPrice,
+    gain: sellingPrice - plan.price,
+    rule: rule?.planId === plan.id ? rule : null,
+    hidden: list.hidden.has(plan.id),
+  };
+}

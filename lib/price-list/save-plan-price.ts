@@ -1,0 +1,41 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { priceListRules } from "#db/schema/price-list";
+import type { Ctx } from "#lib/core/context";
+import { Id } from "#lib/core/id";
+import { changePriceList } from "./change-price-list.ts";
+import { parseRuleValue, TypedValue } from "./markup-input.ts";
+
+/** Sources of a plan's selling price: the wider markups, a markup for it alone, or a fixed price. */
+export const PLAN_PRICINGS = ["list", "percent", "flat", "fixed"] as const;
+
+export const SavePlanPriceInput = z
+  .object({
+    planId: Id,
+    pricing: z.enum(PLAN_PRICINGS).default("list"),
+    /** Empty for the wider markups. */
+    value: TypedValue.default(""),
+    hidden: z.boolean().default(false),
+  })
+  .transform(({ planId, pricing, value, hidden }, check) => ({
+    planId,
+    hidden,
+    ...(pricing === "list"
+      ? { kind: null, value: null }
+      : { kind: pricing, value: parseRuleValue(pricing, value, check) }),
+  }));
+export type SavePlanPriceInput = z.input<typeof SavePlanPriceInput>;
+
+/** Replaces the price of one plan in the acting reseller's price list, and whether customers see the plan. */
+export async function savePlanPrice(ctx: Ctx, input: SavePlanPriceInput): Promise<void> {
+  const { planId, ...pricing } = SavePlanPriceInput.parse(input);
+  await changePriceList(ctx, async (tx, resellerId) => {
+    const [before] = await tx.db
+      .delete(priceListRules)
+      .where(and(eq(priceListRules.resellerId, resellerId), eq(priceListRules.planId, planId)))
+      .returning();
+    if (pricing.kind || pricing.hidden)
+      await tx.db.insert(priceListRules).values({ resellerId, planId, ...pricing });
+    return { action: "price_list.plan_saved", before, after: { planId, ...pricing } };
+  });
+}
