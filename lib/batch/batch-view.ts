@@ -60,8 +60,8 @@ export interface BatchDetail extends BatchView {
   right: { count: number; total: Minor; repriced: number };
   /** Of those, the rows of a draft whose numbers look like another network's than their plans. */
   otherNetwork: number;
-  /** Of those, the rows with a selling price, and the profit on them. */
-  earns: { count: number; profit: Minor };
+  /** Of those, the rows with a selling price, what customers pay for them, and the profit. */
+  earns: { count: number; sellingPrice: Minor; profit: Minor };
   problems: { problem: BatchRowProblem; count: number }[];
   /**
    * Plan texts that match no plan, or several, with the likely network of their numbers: the number of rows
@@ -109,7 +109,11 @@ export async function getBatch(ctx: Ctx, input: { id: number }): Promise<BatchDe
     wallet,
     right: { count: right?.count ?? 0, total: right?.total ?? 0n, repriced: right?.repriced ?? 0 },
     otherNetwork,
-    earns: { count: right?.sold ?? 0, profit: right?.profit ?? 0n },
+    earns: {
+      count: right?.sold ?? 0,
+      sellingPrice: right?.sellingPrice ?? 0n,
+      profit: right?.profit ?? 0n,
+    },
     problems: problems.flatMap(({ problem, count }) => (problem ? [{ problem, count }] : [])),
     unclear,
     secondsPerRow,
@@ -183,6 +187,7 @@ const ProblemRow = z.object({
   total: minor,
   repriced: int,
   sold: int,
+  sellingPrice: minor,
   profit: minor,
 });
 
@@ -191,7 +196,8 @@ const readProblems = (ctx: Ctx, id: number) =>
     select
       problem, count(*)::integer as count, coalesce(sum(price), 0) as total,
       count(previous_price)::integer as repriced,
-      count(selling_price)::integer as sold, coalesce(sum(selling_price - price), 0) as profit
+      count(selling_price)::integer as sold, coalesce(sum(selling_price), 0) as selling_price,
+      coalesce(sum(selling_price - price), 0) as profit
     from batch_rows
     where batch_id = ${id} and state = 'waiting'
     group by problem

@@ -11,6 +11,9 @@ import { runDispatcher } from "#lib/dispatch/dispatcher";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { sweepOldData } from "#lib/maintenance/sweep-old-data";
 import { TABLES } from "#lib/modules";
+import { saveMarkup } from "#lib/price-list/save-markup";
+import { savePlanPrice } from "#lib/price-list/save-plan-price";
+import { setRounding } from "#lib/price-list/set-rounding";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { cancelQueuedPurchases } from "#lib/purchase/settle/cancel-purchase";
@@ -195,6 +198,41 @@ test("buys every row although its owner used the refs of its rows before", async
   expect((await moneyOf(reseller))[1]).toBe(at.offered().price * 5n);
 });
 
+test("fills in the price list where a row names no price, and follows its changes until it is bought", async () => {
+  const { ctx } = await at.reseller();
+  const { price, planId } = at.offered();
+  await setRounding(ctx, { rounding: "0" });
+  await saveMarkup(ctx, { kind: "flat", value: "30" });
+  const paid = formatDecimal(price + 5_000n);
+  const bad = { ...line("12"), sellingPrice: "" };
+  const id = await draft(ctx, [line(phone(1)), bad, { ...line(phone(2)), sellingPrice: paid }]);
+  expect((await getBatch(ctx, { id })).earns).toEqual({
+    count: 2,
+    sellingPrice: 2n * price + 8_000n,
+    profit: 8_000n,
+  });
+  await saveMarkup(ctx, { kind: "flat", value: "40" });
+  expect((await getBatch(ctx, { id })).earns.profit).toBe(9_000n);
+  const [first, , third] = await rowsOf(ctx, id);
+  expect(first).toMatchObject({ sellingPriceText: "", sellingPrice: price + 4_000n });
+  await changeBatchRow(ctx, {
+    id,
+    row: third?.id ?? 0,
+    number: phone(2),
+    plan: String(planId),
+    note: "",
+    sellingPrice: "",
+  });
+  await savePlanPrice(ctx, { planId, pricing: "fixed", value: formatDecimal(price - 100n) });
+  await getBatch(ctx, { id });
+  expect(await problemsOf(ctx, id)).toEqual(["loss", "number", "loss"]);
+  await confirmBatchRows(ctx, { id, problem: "loss" });
+  await startBatch(ctx, { id, version: (await getBatch(ctx, { id })).version });
+  await placeBatchRows(at.system);
+  const sold = await at.system.db.execute(sql`select selling_price from purchases where batch_id = ${id}`);
+  expect(sold).toEqual([{ selling_price: String(price - 100n) }, { selling_price: String(price - 100n) }]);
+});
+
 test("records selling prices with purchases, explains impossible ones first, and copies them to a retry", async () => {
   const { ctx } = await at.reseller();
   const { price } = at.offered();
@@ -205,7 +243,11 @@ test("records selling prices with purchases, explains impossible ones first, and
     line(phone(4)),
   ]);
   expect(await problemsOf(ctx, id)).toEqual([null, "selling_price", "selling_price", "selling_price", null]);
-  expect((await getBatch(ctx, { id })).earns).toEqual({ count: 1, profit: 5_000n });
+  expect((await getBatch(ctx, { id })).earns).toEqual({
+    count: 1,
+    sellingPrice: price + 5_000n,
+    profit: 5_000n,
+  });
   const [first, second, third] = await rowsOf(ctx, id);
   const change = { id, number: phone(1), plan: String(at.offered().planId), note: "" };
   await changeBatchRow(ctx, { ...change, row: second?.id ?? 0, sellingPrice: formatDecimal(price - 1_000n) });
@@ -216,7 +258,7 @@ test("records selling prices with purchases, explains impossible ones first, and
   await confirmBatchRows(ctx, { id, problem: "loss" });
   expect(await problemsOf(ctx, id)).toEqual([null, null, "selling_price", "selling_price", null]);
   const { version, earns } = await getBatch(ctx, { id });
-  expect(earns).toEqual({ count: 2, profit: 4_000n });
+  expect(earns).toEqual({ count: 2, sellingPrice: 2n * price + 4_000n, profit: 4_000n });
   await startBatch(ctx, { id, version });
   await placeBatchRows(at.system);
   const noted = await at.system.db.execute(
@@ -230,7 +272,11 @@ test("records selling prices with purchases, explains impossible ones first, and
   await cancelBatch(ctx, { id });
   await placeBatchRows(at.system);
   const next = await retryBatch(ctx, { id, which: "cancelled" });
-  expect((await getBatch(ctx, { id: next })).earns).toEqual({ count: 2, profit: 4_000n });
+  expect((await getBatch(ctx, { id: next })).earns).toEqual({
+    count: 2,
+    sellingPrice: 2n * price + 4_000n,
+    profit: 4_000n,
+  });
 });
 
 test("asks about a number whose last delivery was on another network", async () => {

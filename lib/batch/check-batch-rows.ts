@@ -4,6 +4,8 @@ import type { batchRows } from "#db/schema/batch";
 import { createPlanMatcher, PLAN_PROBLEM_LABELS } from "#lib/catalogue/plan-matcher";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { readRows } from "#lib/core/read-rows";
+import { findPriceList } from "#lib/price-list/read-price-list";
+import { getSellingPrice } from "#lib/price-list/selling-price";
 import { buildLastNetworkQuery, DUPLICATE_WINDOW, hasDuplicate } from "#lib/purchase/place/duplicates";
 import { MAX_SELLING_PRICE_FACTOR } from "#lib/purchase/selling-price";
 
@@ -13,20 +15,21 @@ export type BatchRowProblem = NonNullable<(typeof batchRows.$inferSelect)["probl
 const BATCH_DUPLICATE_WINDOW = sql`interval '12 hours'`;
 
 /**
- * Updates plan, price and problem of all rows not bought yet, and increments the batch's version if any
+ * Updates plan, prices and problem of all rows not bought yet, and increments the batch's version if any
  * changed. Runs in the caller's transaction, which has locked the actor's batch.
  * @returns whether any row changed.
  */
 export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean> {
   const { id } = requireReseller(ctx, "batches");
-  const matchPlan = await createPlanMatcher(ctx);
+  const [matchPlan, list] = await Promise.all([createPlanMatcher(ctx), findPriceList(ctx, id)]);
   const texts = await readRows(ctx.db, z.object({ plan: z.string() }))`
     select distinct plan from batch_rows where batch_id = ${batchId} and state = 'waiting'`;
   const rows = texts.map(({ plan }) => {
     const match = matchPlan(plan);
     if ("problem" in match) return { plan, problem: match.problem };
     const { id: planId, networkId, price } = match.plan;
-    return { plan, plan_id: planId, network_id: networkId, price: String(price) };
+    const listed = list && String(getSellingPrice(match.plan, list.policy));
+    return { plan, plan_id: planId, network_id: networkId, price: String(price), listed };
   });
   const isDraft = sql`(select state = 'draft' from batches where id = ${batchId})`;
   // Rows of a started batch can no longer be confirmed, so only the shorter window of placing applies.
@@ -35,12 +38,14 @@ export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean
     with matches as materialized (
       select *
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-        as t (plan text, plan_id integer, network_id integer, price bigint, problem text)
+        as t (plan text, plan_id integer, network_id integer, price bigint, listed bigint, problem text)
     ),
     -- The rows of this batch that are not placed, with the plan that each names, if it is clear.
     read as (
       select
-        r.id, r.phone, r.confirmed, r.selling_price_text, r.selling_price,
+        r.id, r.phone, r.confirmed, r.selling_price_text,
+        -- Without a price of its own, a row has that of the price list.
+        case when r.selling_price_text = '' then t.listed else r.selling_price end as selling_price,
         t.plan_id, t.network_id, t.price,
         case when r.phone is null then 'number' else t.problem end as wrong,
         row_number() over (partition by r.phone, t.plan_id order by r.line) as nth
@@ -74,11 +79,12 @@ export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean
     )
     update batch_rows r
     set
-      plan_id = c.plan_id, price = c.price, problem = c.problem,
+      plan_id = c.plan_id, price = c.price, selling_price = c.selling_price, problem = c.problem,
       -- The last confirmed price, also after a time without any.
       previous_price = nullif(coalesce(r.previous_price, r.price), c.price)
     from checked c
-    where c.id = r.id and (r.plan_id, r.price, r.problem) is distinct from (c.plan_id, c.price, c.problem)
+    where c.id = r.id and (r.plan_id, r.price, r.selling_price, r.problem)
+      is distinct from (c.plan_id, c.price, c.selling_price, c.problem)
     returning 1`);
   if (changed.length === 0) return false;
   await ctx.db.execute(sql`update batches set version = version + 1 where id = ${batchId}`);

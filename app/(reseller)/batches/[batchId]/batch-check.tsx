@@ -70,19 +70,7 @@ export function BatchConfirmation({ batch, asksPin, mayFund }: ConfirmationProps
           <dd className="text-sm">{formatMoney(wallet)}</dd>
           {missing <= 0n && <dt className="text-muted text-sm">Wallet after</dt>}
           {missing <= 0n && <dd className="text-sm">{formatMoney(-missing)}</dd>}
-          {earns.count > 0 && <dt className="text-muted text-sm">{isLoss ? "You lose" : "You earn"}</dt>}
-          {earns.count > 0 && (
-            <dd className="text-sm">
-              <span className={cx("font-medium", getMarginClass(earns.profit))}>
-                {formatMoney(isLoss ? -earns.profit : earns.profit)}
-              </span>
-              {earns.count < right.count && (
-                <span className="text-muted">
-                  {` on ${formatCount(earns.count)} ${earns.count === 1 ? "row" : "rows"}`}
-                </span>
-              )}
-            </dd>
-          )}
+          <Gain earns={earns} count={right.count} />
         </dl>
       </section>
       {otherNetwork > 0 && (
@@ -142,6 +130,38 @@ export function BatchConfirmation({ batch, asksPin, mayFund }: ConfirmationProps
         </>
       )}
     </ActionForm>
+  );
+}
+
+/** The sum that the reseller keeps, or the way to their prices. */
+function Gain({ earns, count }: { earns: BatchDetail["earns"]; count: number }) {
+  if (earns.count === 0)
+    return (
+      <>
+        <dt className="self-center text-muted text-sm">You keep</dt>
+        <dd>
+          <PageLink
+            href="/prices"
+            className="inline-flex min-h-11 items-center font-medium text-accent text-sm"
+          >
+            Set your prices
+          </PageLink>
+        </dd>
+      </>
+    );
+  const isLoss = earns.profit < 0n;
+  return (
+    <>
+      <dt className="text-muted text-sm">Customers pay</dt>
+      <dd className="text-sm">
+        {formatMoney(earns.sellingPrice)}
+        {earns.count < count && <span className="text-muted">{` for ${formatRowCount(earns.count)}`}</span>}
+      </dd>
+      <dt className="font-medium">{isLoss ? "You lose" : "You keep"}</dt>
+      <dd className={cx("font-semibold", getMarginClass(earns.profit))}>
+        {formatMoney(isLoss ? -earns.profit : earns.profit)}
+      </dd>
+    </>
   );
 }
 

@@ -21,7 +21,7 @@ import { CONFIRMABLE_PROBLEMS } from "#lib/batch/batch-draft";
 import { type BatchRowView, describeBatchRow } from "#lib/batch/batch-row-list";
 import type { BatchDetail } from "#lib/batch/batch-view";
 import { PROBLEM_LABELS } from "#lib/batch/check-batch-rows";
-import { formatDecimal, formatMoney } from "#lib/core/money/money";
+import { formatMoney } from "#lib/core/money/money";
 
 interface Props {
   batch: BatchDetail;
@@ -197,7 +197,12 @@ function EditRow({ batch, row, plans, back }: RowProps & { plans: SelectOption[]
           name="sellingPrice"
           optional
           maxLength={30}
-          defaultValue={row.sellingPrice === null ? row.sellingPriceText : formatDecimal(row.sellingPrice)}
+          defaultValue={row.sellingPriceText}
+          hint={
+            row.sellingPriceText === "" &&
+            row.sellingPrice !== null &&
+            `From your prices: ${formatMoney(row.sellingPrice)}`
+          }
           error={row.problem === "selling_price" ? PROBLEM_LABELS.selling_price : undefined}
         />
       </div>
