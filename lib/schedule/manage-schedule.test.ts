@@ -9,6 +9,7 @@ import { formatPhone } from "#lib/core/text/phone";
 import { dateAtClock, dayOf } from "#lib/core/time/time";
 import { runDispatcher } from "#lib/dispatch/dispatcher";
 import { postCredit } from "#lib/ledger/adjust-wallet";
+import { savePlanPrice } from "#lib/price-list/save-plan-price";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { buildScheduleRef } from "#lib/purchase/place/refs";
 import { cancelQueuedPurchases } from "#lib/purchase/settle/cancel-purchase";
@@ -138,8 +139,9 @@ test("says the operator's message for a plan that is turned off", async () => {
   await made(ctx, { plan: String(planId) });
 });
 
-test("buys a day once when several workers place, and then sets the next day", async () => {
+test("buys a day once when several workers place, at the list's selling price, and then sets the next day", async () => {
   const { id: reseller, ctx } = await at.reseller();
+  await savePlanPrice(ctx, { planId: at.offered().planId, pricing: "fixed", value: "987.65" });
   const id = await made(ctx);
   const day = await due(id);
   await Promise.all([
@@ -157,9 +159,14 @@ test("buys a day once when several workers place, and then sets the next day", a
     channel: string;
     ident: string;
     held: string;
+    selling_price: string;
   }>(sql`
-    select p.id, ref, channel, ident, held from purchases p join wallets w using (reseller_id) where reseller_id = ${reseller}`);
-  expect(bought).toMatchObject({ channel: "batch", held: String(at.offered().price) });
+    select p.id, ref, channel, ident, held, selling_price from purchases p join wallets w using (reseller_id) where reseller_id = ${reseller}`);
+  expect(bought).toMatchObject({
+    channel: "batch",
+    held: String(at.offered().price),
+    selling_price: "98765",
+  });
   expect(bought?.ref).toMatch(new RegExp(`^schedule\\..*\\.${day}$`));
   expect(await findScheduleOfPurchase(ctx, Number(bought?.id))).toBe(id);
 

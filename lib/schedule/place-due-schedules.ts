@@ -5,6 +5,7 @@ import { schedules } from "#db/schema/schedule";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { findPlanOffer } from "#lib/catalogue/plan-offer";
+import { toPlanIdentity } from "#lib/catalogue/plan-view";
 import { getQuote } from "#lib/catalogue/price/price";
 import { actForReseller, type Ctx, type Level } from "#lib/core/context";
 import { type ErrorCode, PortalError } from "#lib/core/error";
@@ -12,6 +13,8 @@ import { createResellerLane } from "#lib/core/lane/reseller-lane";
 import type { Minor } from "#lib/core/money/money";
 import { readRows, textOf } from "#lib/core/read-rows";
 import { dateAtClock, endOfDay } from "#lib/core/time/time";
+import { findPriceList } from "#lib/price-list/read-price-list";
+import { getSellingPrice } from "#lib/price-list/selling-price";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { buildScheduleRef } from "#lib/purchase/place/refs";
 import { findPurchaseByRef } from "#lib/purchase/read/get-purchase";
@@ -122,6 +125,7 @@ async function buyOccurrence(tx: Ctx, schedule: Schedule, day: string): Promise<
   const ref = buildScheduleRef(key, day);
   const before = await findPurchaseByRef(ownerCtx, resellerId, ref, "schedule");
   if (before) return { purchaseId: before.id, price: before.price };
+  const list = await findPriceList(tx, resellerId);
   for (let tries = 3; tries > 0; tries -= 1) {
     const catalogue = await getCatalogue(ownerCtx);
     const offer = findPlanOffer(catalogue, planId, level);
@@ -133,7 +137,17 @@ async function buyOccurrence(tx: Ctx, schedule: Schedule, day: string): Promise<
     const { price } = offer;
     if (price > maxPrice) return { reason: "price", price };
     try {
-      const wish = { ref, phone, planId, networkId, price, channel: "batch", again: true } as const;
+      const sellingPrice = list && getSellingPrice({ ...toPlanIdentity(offer.plan), price }, list.policy);
+      const wish = {
+        ref,
+        phone,
+        planId,
+        networkId,
+        price,
+        sellingPrice,
+        channel: "batch",
+        again: true,
+      } as const;
       const { purchase } = await placePurchase(ownerCtx, wish);
       return { purchaseId: purchase.id, price };
     } catch (error) {
