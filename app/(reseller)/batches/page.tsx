@@ -65,11 +65,6 @@ export default async function BatchesPage({ searchParams }: { searchParams: Prom
           upload="/batches/send"
           columns="phone number, plan, note, customer pays"
           query={query}
-          note={
-            <p className="mt-3 text-muted text-sm">
-              Write a plan as its number in the list above, or in words such as “1GB MTN monthly”.
-            </p>
-          }
         >
           <PlanSelect
             label="Default plan"
@@ -116,7 +111,5 @@ function BatchListRow({ batch }: { batch: BatchView }) {
 
 function buildExample(): string {
   const phone = getExamplePhone();
-  return [phone, `${phone.slice(0, -1)}7, 1GB MTN monthly`, `${phone.slice(0, -1)}9, 12, For Ada, 350`].join(
-    "\n",
-  );
+  return [phone, `${phone.slice(0, -1)}7 1GB`, `${phone.slice(0, -1)}9 2GB Ada`].join("\n");
 }

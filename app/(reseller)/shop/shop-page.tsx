@@ -62,7 +62,13 @@ export function ShopStateBanner({ state, closedByAdmin }: Pick<OwnShopView, "sta
     <Banner
       className="mb-4"
       kind="warn"
-      action={!closedByAdmin && <BannerLink href="/shop/details#open">Change opening</BannerLink>}
+      action={
+        closedByAdmin ? (
+          <BannerLink href="/help#support">Get help</BannerLink>
+        ) : (
+          <BannerLink href="/shop/details#open">Change opening</BannerLink>
+        )
+      }
     >
       {formatStateText(state, closedByAdmin)}
     </Banner>
@@ -71,7 +77,7 @@ export function ShopStateBanner({ state, closedByAdmin }: Pick<OwnShopView, "sta
 
 function formatStateText(state: "paused" | "closed", closedByAdmin: boolean): string {
   if (closedByAdmin)
-    return "Support closed your shop. Contact support to open it again. You can still deliver existing orders.";
+    return "Support closed your shop, and can open it again. You can still deliver existing orders.";
   if (state === "closed")
     return "Your shop is closed: customers see only that it’s closed. You can still deliver existing orders.";
   return "Your shop is paused: customers see your prices but can’t order.";

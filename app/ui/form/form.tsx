@@ -151,7 +151,8 @@ export function FormStatus({ trouble, of = [] }: FormStatusProps) {
   if (state.ok)
     return <FormMessage ref={result} error={trouble} done={message ?? toSentence(state.result)} />;
   const misplaced = [...Object.keys(hidden), ...of].map((name) => fieldError(state, name)).find(Boolean);
-  return <FormMessage ref={result} error={formError(state) ?? misplaced} link={getSignInLink(state, path)} />;
+  const error = formError(state) ?? misplaced;
+  return <FormMessage ref={result} error={error} link={getErrorLink(state, error, path)} />;
 }
 
 /** The button that sends a form, with the form's result beside it or, where there is no room, below. */
@@ -187,11 +188,17 @@ export function useResult<R>(): R | undefined {
   return state?.ok ? (state.result as R) : undefined;
 }
 
-/** Gets the way on when the session has ended: sign in, and return to the page. */
-function getSignInLink(state: ActionState, path: string) {
-  if (!state || state.ok || state.code !== "unauthenticated") return undefined;
-  const query = typeof location === "undefined" ? "" : location.search;
-  return { href: buildSignInPath(`${path}${query}`), label: "Sign in" };
+/** Pages outside of the reseller's, from which their help isn't open. */
+const WITHOUT_HELP = /^\/(admin|choose-password|s|sign-in|two-factor|welcome)(\/|$)/;
+
+/** Gets the way on: when the session has ended, sign in and return to the page; to support, the help. */
+function getErrorLink(state: ActionState, error: string | undefined, path: string) {
+  if (state?.ok === false && state.code === "unauthenticated") {
+    const query = typeof location === "undefined" ? "" : location.search;
+    return { href: buildSignInPath(`${path}${query}`), label: "Sign in" };
+  }
+  if (!error || !/contact support/i.test(error) || WITHOUT_HELP.test(path)) return undefined;
+  return { href: "/help#support", label: "Get help" };
 }
 
 /** Gets the error of the whole form; none if fields have errors. */

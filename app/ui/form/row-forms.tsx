@@ -18,11 +18,10 @@ interface Props {
   /** Has the error of an upload. */
   query: Query;
   children?: ReactNode;
-  note?: ReactNode;
 }
 
 /** Pasted rows, or a file of them. */
-export function RowForms({ paste, text, upload, columns, query, children, note }: Props) {
+export function RowForms({ paste, text, upload, columns, query, children }: Props) {
   const { title, ...field } = text;
   const uploadError = readUploadError(query);
   return (
@@ -58,7 +57,6 @@ export function RowForms({ paste, text, upload, columns, query, children, note }
           {children}
           <CheckButton variant="secondary" />
         </Form>
-        {note}
         <a
           href={`data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${text.placeholder}`)}`}
           download="example.csv"
