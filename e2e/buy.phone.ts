@@ -27,6 +27,23 @@ async function readBottom(element: Locator): Promise<number> {
 const focusedElement = (page: Page) => page.locator(":focus");
 const buyButton = (page: Page) => page.getByRole("button", { name: /^Send / });
 
+test("says what is wrong with a number while it's entered, or when its field is left", async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto("/buy");
+  const number = page.getByLabel("Phone number", { exact: true });
+  await number.pressSequentially("0803123450");
+  await expect(page.getByText(/^Check the number\./)).toHaveCount(0);
+  await number.press("Enter");
+  await expect(page.getByText("Check the number. It has 1 digit too few.")).toBeVisible();
+  await number.fill("09991234567");
+  await expect(page.getByText("Check the number. No mobile number begins with 0999.")).toBeVisible();
+  await number.fill("0803 123 4507");
+  await expect(page.getByText(/^Check the number\./)).toHaveCount(0);
+});
+
 test("buys a bundle by keyboard alone, and announces its delivery", async ({ page, signIn, stage }) => {
   const person = await signIn();
   await findTestPlan(stage, testResellerCtx(stage, person));

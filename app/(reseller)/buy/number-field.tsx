@@ -6,10 +6,12 @@ import { controlClass } from "#app/ui/form/control-class.ts";
 import { Field, fieldAria } from "#app/ui/form/field";
 import type { Icon } from "#app/ui/icon/define-icon";
 import { Contact, UserSearch, X } from "#app/ui/icon/icons.ts";
+import { explainPhone } from "#lib/core/text/explain-phone";
 import { findPhones } from "#lib/core/text/find-phones";
 import { type PhoneRule, type ReadPhone, readPhone } from "#lib/core/text/phone-rule";
 import type { Recipient } from "#lib/customer/recipients";
 import { PastedNumbers, RecentNumbers } from "./number-chips.tsx";
+import { NumberProblemNote } from "./number-notes.tsx";
 import { useContactPicker } from "./use-contact-picker.ts";
 import { useSuggestionList } from "./use-suggestion-list.tsx";
 
@@ -58,6 +60,7 @@ export function NumberField(props: Props) {
   const field = { label: "Phone number", name: "phone", error };
   const input = useRef<HTMLInputElement>(null);
   const [keyboard, setKeyboard] = useState<"tel" | "text">("tel");
+  const [leftText, setLeftText] = useState("");
   const pasted = usePastedNumbers(phoneRule, onPick);
   const named = suggestions.filter(({ name, phone }) => name !== null && phone !== value);
   const suggested = useSuggestionList(canSearchCustomers ? named : [], onPick);
@@ -101,6 +104,7 @@ export function NumberField(props: Props) {
             onPaste={(event) => {
               if (pasted.read(event.clipboardData.getData("text"))) event.preventDefault();
             }}
+            onBlur={() => setLeftText(value)}
             onKeyDown={suggested.onKeyDown}
             className={cx(
               controlClass,
@@ -114,7 +118,7 @@ export function NumberField(props: Props) {
           />
         </div>
         <div aria-live="polite" className="empty:hidden">
-          {note}
+          {note || <NumberProblemNote text={explainTyped(phoneRule, value, leftText === value)} />}
         </div>
       </Field>
       {pasted.numbers.length > 0 ? (
@@ -125,6 +129,13 @@ export function NumberField(props: Props) {
       )}
     </div>
   );
+}
+
+/** Explains a text that can't become a number: one with too few digits only when its field was left. */
+function explainTyped(phoneRule: PhoneRule, text: string, isLeft: boolean): string {
+  const isComplete = text.replaceAll(/\D/g, "").length > Math.max(...phoneRule.lengths);
+  if (readPhone(phoneRule, text) || !(isLeft || isComplete)) return "";
+  return explainPhone(phoneRule, text);
 }
 
 const MAX_PASTED_NUMBERS = 6;

@@ -21,6 +21,11 @@ export function SentTodayNote({ today: { size, clock, state } }: { today: NonNul
   );
 }
 
+/** Says at once that a number is wrong, before a plan is chosen for it. */
+export function NumberProblemNote({ text }: { text: string }) {
+  return text && <NumberNote icon={TriangleAlert}>Check the number. {text}</NumberNote>;
+}
+
 const STATE_TEXTS = {
   delivered: "",
   processing: " It’s still processing.",
