@@ -27,10 +27,7 @@ async function readBottom(element: Locator): Promise<number> {
 const focusedElement = (page: Page) => page.locator(":focus");
 const buyButton = (page: Page) => page.getByRole("button", { name: /^Send / });
 
-test("says what is wrong with a number while it's entered, or when its field is left", async ({
-  page,
-  signIn,
-}) => {
+test("explains a wrong number while it's entered, or when its field is left", async ({ page, signIn }) => {
   await signIn();
   await page.goto("/buy");
   const number = page.getByLabel("Phone number", { exact: true });

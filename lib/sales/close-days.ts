@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { log } from "#lib/core/log";
+import { minor, readRows } from "#lib/core/read-rows";
 import { MAX_TRANSACTION_TIME } from "./aggregate-days.ts";
 import { buildCloseStatement, type LedgerProof } from "./close-statement.ts";
 
@@ -20,14 +21,20 @@ export async function closeDays(ctx: Ctx, prove: LedgerProver): Promise<number> 
   let closed = 0;
   for (const day of days) {
     const proof = day === days.at(-1) ? await runProof(ctx, prove) : NOT_PROVED;
-    const [row] = await ctx.db.execute<{ difference: string }>(buildCloseStatement(day, proof));
+    const [row] = await readRows(ctx.db, ClosedDay)`${buildCloseStatement(day, proof)}`;
     if (!row) continue;
     closed += 1;
-    if (row.difference !== "0" || proof.findings.length > 0)
-      log.error("ledger.out_of_balance", { day, difference: row.difference, findings: proof.findings });
+    if (row.difference !== 0n || proof.findings.length > 0)
+      log.error("ledger.out_of_balance", {
+        day,
+        difference: String(row.difference),
+        findings: proof.findings,
+      });
   }
   return closed;
 }
+
+const ClosedDay = z.object({ difference: minor });
 
 type LedgerProver = (ctx: Ctx) => Promise<string[]>;
 
@@ -36,7 +43,7 @@ const NOT_PROVED: LedgerProof = { proved: false, findings: [] };
 /** Lists the days that ended over an hour ago and are not closed, oldest first. */
 async function listUnclosedDays(ctx: Ctx): Promise<string[]> {
   const zone = env().TIME_ZONE;
-  const rows = await ctx.db.execute<{ day: string }>(sql`
+  const rows = await readRows(ctx.db, z.object({ day: z.string() }))`
     with over as (
       select
         ((now() - ${MAX_TRANSACTION_TIME}) at time zone ${zone})::date - 1 as last,
@@ -49,7 +56,7 @@ async function listUnclosedDays(ctx: Ctx): Promise<string[]> {
       '1 day'
     )::date::text as day
     from over
-    where began is not null`);
+    where began is not null`;
   return rows.map(({ day }) => day);
 }
 

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { recordAuditRows } from "#lib/audit/record-audit";
 import type { Ctx } from "#lib/core/context";
+import { int, readRow } from "#lib/core/read-rows";
 import { writeOperatorEntries } from "#lib/ledger/operator-entries";
 import type { ProviderName } from "#lib/payment/providers/provider";
 
@@ -21,7 +23,7 @@ export async function postSettlementLines(ctx: Ctx, provider: ProviderName): Pro
 
 /** @returns the number of lines, at most `limit`. */
 async function postLines(ctx: Ctx, provider: ProviderName, limit: number): Promise<number> {
-  const [row] = await ctx.db.execute<{ posted: number }>(sql`
+  const { posted } = await readRow(ctx.db, z.object({ posted: int }))`
     with line as (
       select
         l.*, s.provider, s.settlement, t.id as confirmed_id,
@@ -101,8 +103,8 @@ async function postLines(ctx: Ctx, provider: ProviderName, limit: number): Promi
         'booked', coalesce(sum(into_books), 0)::text, 'lines', count(*), 'differences', count(kind))`,
       from: sql`differing group by provider, settlement`,
     })})
-    select count(*)::int as posted from matched`);
-  return row?.posted ?? 0;
+    select count(*)::int as posted from matched`;
+  return posted;
 }
 
 /** Records transactions that were settled but not confirmed here, or confirmed but not settled in time. */
