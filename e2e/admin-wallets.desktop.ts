@@ -212,25 +212,30 @@ test("changes online payments where one provider has keys, and leaves the others
   stage,
 }) => {
   const { systemCtx } = stage.database;
+  const { version: _, ...before } = await readSettings(systemCtx, paymentSettings);
   await storeSettings(systemCtx.db, paymentSettings, { paystack: true, monnify: true, flutterwave: false });
   const { PAYSTACK_SECRET_KEY } = SANDBOX_KEYS;
   const member = await stage.start({ roles: "web", env: { PAYSTACK_SECRET_KEY } });
   await people.signIn(context, await people.admin(), member.url);
-  await page.goto(`${member.url}/admin/settings/payments`);
-  const form = page.locator("#online-payments form");
-  await expect(form.getByRole("checkbox", { name: /^Payments by/ })).toHaveCount(1);
-  await expect(form.getByLabel("Dedicated accounts from").getByRole("option")).toHaveText([
-    "None",
-    "Paystack",
-  ]);
-  await form.getByLabel(/^Payments by Paystack/).uncheck();
-  await form.getByLabel("Maximum").fill("900");
-  await form.getByLabel("Reason").fill("a pause of cards");
-  await expectAccessible(page);
-  await form.getByRole("button", { name: "Save payment settings" }).click();
-  await expect(page.getByText("Payment settings saved.")).toBeVisible();
-  const saved = await readSettings(systemCtx, paymentSettings);
-  expect(saved).toMatchObject({ paystack: false, monnify: true, flutterwave: false, maxAmount: 90_000n });
+  try {
+    await page.goto(`${member.url}/admin/settings/payments`);
+    const form = page.locator("#online-payments form");
+    await expect(form.getByRole("checkbox", { name: /^Payments by/ })).toHaveCount(1);
+    await expect(form.getByLabel("Dedicated accounts from").getByRole("option")).toHaveText([
+      "None",
+      "Paystack",
+    ]);
+    await form.getByLabel(/^Payments by Paystack/).uncheck();
+    await form.getByLabel("Maximum").fill("900");
+    await form.getByLabel("Reason").fill("a pause of cards");
+    await expectAccessible(page);
+    await form.getByRole("button", { name: "Save payment settings" }).click();
+    await expect(page.getByText("Payment settings saved.")).toBeVisible();
+    const saved = await readSettings(systemCtx, paymentSettings);
+    expect(saved).toMatchObject({ paystack: false, monnify: true, flutterwave: false, maxAmount: 90_000n });
+  } finally {
+    await storeSettings(systemCtx.db, paymentSettings, before);
+  }
 });
 
 test("changes an admin's own name", { tag: "@prove" }, async ({ page, people, signIn }) => {
