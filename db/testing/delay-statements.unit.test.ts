@@ -22,7 +22,8 @@ test("holds up some statements of a connection, keeps their order, and leaves ot
   held.mockClear();
   const words = Array.from({ length: 300 }, (_, n) => `${n};`);
   for (const word of words) await new Promise((sent) => line.write(word, sent));
-  const delays = held.mock.calls.length;
+  // Whatever else waits in this process does so for whole milliseconds.
+  const delays = held.mock.calls.filter(([, ms]) => !Number.isInteger(ms)).length;
   line.end();
   expect(await arrived.promise).toBe(words.join(""));
   expect(delays).toBeGreaterThan(0);
