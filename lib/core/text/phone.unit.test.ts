@@ -42,6 +42,7 @@ describe("a phone number", () => {
         const phone = parsePhone(text);
         if (phone === undefined) return;
         const digits = foldDigits(text)
+          .trim()
           .replace(/[.,]0+$/, (tail) => (isDecimal(text) ? "" : tail))
           .replaceAll(/\D/g, "");
         expect(["", "0", "234", "2340", "00234", "002340", "009234", "0092340"]).toContain(
