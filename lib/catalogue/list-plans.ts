@@ -94,7 +94,7 @@ function listUnsold({ networks, plans }: Catalogue, onSale: readonly PlanView[])
 }
 
 /** Lists the networks and types that are turned off; one entry while everything is. */
-function listUnavailable({ networks, types, settings }: Catalogue): UnavailableView[] {
+export function listUnavailable({ networks, types, settings }: Catalogue): UnavailableView[] {
   const off = settings.switches.filter((entry) => entry.off);
   const all = off.find(({ networkId }) => networkId === null);
   if (all) return [{ what: null, message: all.message }];

@@ -3,7 +3,9 @@ import { z } from "zod";
 import { decodeRow, prepareQuery } from "#db/prepare-query";
 import { shopSlugs, shops } from "#db/schema/shop";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
+import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { listUnavailable } from "#lib/catalogue/list-plans";
 import type { Ctx, Level } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { parseRow, textOf } from "#lib/core/read-rows";
@@ -27,7 +29,7 @@ import { type PublicShopView, type ShopRow, toPublicShopView } from "./shop-view
 export interface ShopView extends PublicShopView {
   /** The reason, for customers, that it takes no orders now; null when it takes orders. */
   paused: string | null;
-  /** The plan types that aren't delivered now, so that nothing of them can be ordered: "MTN SME". */
+  /** The networks and plan types that can't be ordered now: "Glo", "MTN SME". */
   undelivered: string[];
   /** Plans that can be ordered now; empty while it is paused because plans are unavailable. */
   offers: OfferView[];
@@ -53,10 +55,7 @@ export async function loadShopView(ctx: Ctx, slug: string): Promise<{ row: Shop[
   const view = {
     ...toPublicShopView(shop.row),
     paused: getPauseReason(shop, served),
-    undelivered:
-      served && shop.maySell
-        ? (await listPausedTypes(ctx, shop.level, catalogue)).map(({ what }) => what)
-        : [],
+    undelivered: served && shop.maySell ? await listUndelivered(ctx, shop, catalogue) : [],
     offers: served && shop.maySell ? listOffers(shop, catalogue) : [],
     pays: ShopPaymentMethods.parse(shop.row.payments).map((method) => method.kind),
     paymentWindowMinutes: shop.row.paymentWindowMinutes,
@@ -64,6 +63,13 @@ export async function loadShopView(ctx: Ctx, slug: string): Promise<{ row: Shop[
     renewals: shop.renewals,
   };
   return { row: shop.row, view };
+}
+
+/** Lists what an admin turned off or an outage stops: customers would look for it in vain. */
+async function listUndelivered(ctx: Ctx, { level }: Shop, catalogue: Catalogue): Promise<string[]> {
+  const off = listUnavailable(catalogue).flatMap(({ what }) => what ?? []);
+  const paused = await listPausedTypes(ctx, level, catalogue);
+  return [...off, ...paused.map(({ what }) => what)];
 }
 
 function getPauseReason({ row, maySell }: Shop, served: boolean): string | null {

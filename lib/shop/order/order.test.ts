@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { setPin } from "#lib/account/pin/set-pin";
+import { setAvailabilitySwitch } from "#lib/catalogue/availability-switches";
 import type { Ctx } from "#lib/core/context";
 import { dayOf } from "#lib/core/time/time";
 import { getPriceList } from "#lib/price-list/get-price-list";
@@ -639,6 +640,20 @@ describe("a shop", () => {
     await at.system.db.execute(sql`update dispatcher set stopped = false`);
     expect(stopped.offers).toEqual([]);
     expect(stopped.paused).toMatch(/can’t be delivered/);
+  });
+
+  test("names a network that an admin turned off, and offers nothing of it", async () => {
+    const { slug } = await shop();
+    const [offer] = (await getShop(customer(), { slug })).offers;
+    const networkId = offer?.networkId ?? 0;
+    const turn = { networkId, typeId: null, reason: "a test", message: "Back at two." };
+    const admin = await at.admin();
+    await setAvailabilitySwitch(admin, { ...turn, to: "off", version: 0 });
+    const { undelivered, offers } = await getShop(customer(), { slug });
+    await setAvailabilitySwitch(admin, { ...turn, to: "on", version: 1 });
+    expect(undelivered).toEqual([offer?.networkName]);
+    expect(offers.some((candidate) => candidate.networkId === networkId)).toBe(false);
+    expect((await getShop(customer(), { slug })).undelivered).toEqual([]);
   });
 
   test("shows its owner the profit or loss of each plan", async () => {
