@@ -9,6 +9,7 @@ import { type RestoreTest, runBackups, testRestores } from "./backups.ts";
 import { buyOnce, type RecordedReply } from "./buyer.ts";
 import { checkInvariants, type Verdict } from "./check-invariants.ts";
 import { createCrowd } from "./crowd.ts";
+import { addEndpoints, judgeEffects } from "./judge-effects.ts";
 import { openLossyConnections } from "./lossy-connections.ts";
 import { openPortals, type PortalGroup } from "./portals.ts";
 import { raisePrices } from "./raise-prices.ts";
@@ -41,6 +42,7 @@ const patient = connect(world.databaseUrl, 10, { waitMs: MAX_WAIT_MS });
 const system: Ctx = { actor: { kind: "system", name: "chaos" }, db: patient.db };
 const { buyers, batchResellers, offers } = await createCrowd(system, 24, 6, 3);
 await addLaterSuppliers(system, world.sandboxes);
+await addEndpoints(system);
 const lines = await openLossyConnections(world.databaseUrl, seededGenerator(seed));
 const portals = await openPortals(Number(values.webs), Number(values.workers), LOG_FILE, {
   through: lines.url,
@@ -87,12 +89,13 @@ await resuming;
 const minutes = (performance.now() - started) / 60_000;
 process.env.BOUNDS_FACTOR = "20";
 const judged = await checkInvariants(system, controls, answers, rises);
+const told = await judgeEffects(system);
 const restored = await testRestores(system);
 await portals.close();
 lines.close();
 await patient.close();
 await world.close();
-printVerdicts([...judged, judgePromotions(promotions), judgeRestores(restored), judgeVolume()]);
+printVerdicts([...judged, told, judgePromotions(promotions), judgeRestores(restored), judgeVolume()]);
 
 /**
  * Kills a portal, and one time in ten PostgreSQL, at moments that the seed chooses. Of several upstreams one is away for a
