@@ -3,15 +3,15 @@ create or replace function check_batch_change() returns trigger language plpgsql
 begin
   if tg_op = 'DELETE' then
     if old.state = 'draft' then return old; end if;
-    raise exception 'a run that was begun is kept' using errcode = 'restrict_violation';
+    raise exception 'a started batch is kept' using errcode = 'restrict_violation';
   end if;
   if (new.reseller_id, new.key) is distinct from (old.reseller_id, old.key) then
-    raise exception 'whose list it is cannot be changed' using errcode = 'restrict_violation';
+    raise exception 'the reseller and the key of a batch can''t be changed' using errcode = 'restrict_violation';
   end if;
   if new.state <> old.state
     and (old.state, new.state) not in (('draft', 'running'), ('running', 'cancelled'))
   then
-    raise exception 'a % run cannot become %', old.state, new.state
+    raise exception 'a % batch can''t become %', old.state, new.state
       using errcode = 'check_violation', constraint = 'batches_update_check';
   end if;
   return new;

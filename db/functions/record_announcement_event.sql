@@ -8,10 +8,5 @@ begin
   return null;
 end $$;
 
--- What it replaces goes in the same transaction.
-drop trigger if exists announcements_webhooks on announcements;
-drop function if exists queue_announcement_webhooks();
-drop trigger if exists announcements_notifications on announcements;
-drop function if exists create_announcement_notifications();
 create or replace trigger announcements_events after insert on announcements
   for each row execute function record_announcement_event();

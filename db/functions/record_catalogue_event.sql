@@ -5,8 +5,5 @@ begin
   return null;
 end $$;
 
--- What it replaces goes in the same transaction.
-drop trigger if exists catalogue_webhooks on catalogue;
-drop function if exists queue_plan_webhooks();
 create or replace trigger catalogue_events after update of version on catalogue
   for each row when ((new.version <> old.version)) execute function record_catalogue_event();

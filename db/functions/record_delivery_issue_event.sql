@@ -15,10 +15,5 @@ begin
   return null;
 end $$;
 
--- What it replaces goes in the same transaction.
-drop trigger if exists delivery_issue_messages_notifications on delivery_issue_messages;
-drop function if exists create_delivery_issue_notification();
-drop trigger if exists delivery_issue_messages_admin_notifications on delivery_issue_messages;
-drop function if exists create_admin_delivery_issue_notifications();
 create or replace trigger delivery_issue_messages_events after insert on delivery_issue_messages
   for each row execute function record_delivery_issue_event();

@@ -14,9 +14,6 @@ begin
   return null;
 end $$;
 
--- What it replaces goes in the same transaction.
-drop trigger if exists wallets_notifications on wallets;
-drop function if exists create_low_balance_notification();
 create or replace trigger wallets_events after update of wallet on wallets for each row
   when (new.wallet < new.low_balance_threshold and old.wallet >= new.low_balance_threshold)
   execute function record_low_balance_event();

@@ -10,8 +10,6 @@ begin
 end $$;
 
 -- What belongs to no purchase is money that came or was taken. The prices of messages are many and small: the
--- statement shows them. What it replaces goes in the same transaction.
-drop trigger if exists journals_notifications on journals;
-drop function if exists create_money_notification();
+-- statement shows them.
 create or replace trigger journals_events after insert on journals for each row
   when (new.purchase_id is null and new.kind <> 'message') execute function record_money_event();

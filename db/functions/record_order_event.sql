@@ -9,9 +9,6 @@ begin
   return null;
 end $$;
 
--- What it replaces goes in the same transaction.
-drop trigger if exists orders_notifications on orders;
-drop function if exists create_order_notification();
 create or replace trigger orders_events
   after insert on orders
   for each row

@@ -22,10 +22,5 @@ begin
   return null;
 end $$;
 
--- What it replaces goes in the same transaction.
-drop trigger if exists purchases_webhooks on purchases;
-drop function if exists queue_purchase_webhooks();
-drop trigger if exists purchases_notifications on purchases;
-drop function if exists create_purchase_notification();
 create or replace trigger purchases_events after update of state, advance on purchases for each row
   execute function record_purchase_event();

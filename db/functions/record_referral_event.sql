@@ -5,8 +5,6 @@ begin
   return null;
 end $$;
 
--- What it replaces goes in the same transaction.
-drop function if exists create_notification(bigint, text, text, jsonb);
 create or replace trigger referrals_events
   after insert on referrals
   for each row

@@ -45,9 +45,5 @@ begin
   return null;
 end $$;
 
--- What it replaces goes in the same transaction.
-drop trigger if exists audit_notifications on audit;
-drop function if exists create_security_notification();
-drop function if exists notification_event_of(text);
 create or replace trigger audit_events after insert on audit for each row
   execute function record_security_event();

@@ -7,8 +7,5 @@ begin
   return null;
 end $$;
 
--- What it replaces goes in the same transaction.
-drop trigger if exists level_upgrades_notifications on level_upgrades;
-drop function if exists create_upgrade_notification();
 create or replace trigger level_upgrades_events after update of state on level_upgrades
   for each row when (new.state in ('approved', 'rejected')) execute function record_upgrade_event();
