@@ -4,7 +4,7 @@ import type { Ctx } from "#lib/core/context";
 import type { PortalEvent } from "#lib/core/event";
 import { instant, int, readRows } from "#lib/core/read-rows";
 
-interface Line {
+interface TurnSource {
   table: SQL;
   /** The owner and the id of a row, by which an index has the rows where `open` holds. */
   owner: SQL;
@@ -31,7 +31,7 @@ export const selectInTurns = ({
   open,
   counts = sql`true`,
   may = sql`true`,
-}: Line): SQL => sql`
+}: TurnSource): SQL => sql`
   with recursive owners as (
     (select ${owner} as owner from ${table} where ${open} order by ${owner} limit 1)
     union all

@@ -4,7 +4,7 @@ import type { EventFollower, PortalEvent } from "#lib/core/event";
 import type { LaneRecord } from "#lib/core/lane/lane-record";
 import { listIds, readEvents, selectInTurns } from "./choose-events.ts";
 import { EVENT_LANE, listHeldBack, queueRetries, recordFailures } from "./retries.ts";
-import { type Outcome, runFollower } from "./run-follower.ts";
+import { type FollowerOutcome, runFollower } from "./run-follower.ts";
 
 /** The time of a follower for new events: others wait for it. */
 const FOLLOW_MS = 2_000;
@@ -57,7 +57,7 @@ async function runFollowers(
   ms: number,
 ) {
   const heldBack = await listHeldBack(tx, followers, events);
-  const outcomes: (Outcome & { follower: EventFollower })[] = [];
+  const outcomes: (FollowerOutcome & { follower: EventFollower })[] = [];
   for (const follower of followers) {
     const its = events.filter(({ kind }) => Object.hasOwn(follower.handlers, kind));
     const held = new Set(heldBack.get(follower.name));

@@ -5,7 +5,7 @@ import type { EventFollower, PortalEvent } from "#lib/core/event";
 import { isNotPaused, type LaneRecord } from "#lib/core/lane/lane-record";
 import { int, readRow, readRows } from "#lib/core/read-rows";
 import { listIds, MAX_EACH, nameSubject, readEvents, selectInTurns } from "./choose-events.ts";
-import { type Outcome, runFollower } from "./run-follower.ts";
+import { type FollowerOutcome, runFollower } from "./run-follower.ts";
 
 export const EVENT_LANE = "events";
 
@@ -132,13 +132,13 @@ export async function retryEvents(
   if (outcome.givenUp) throw outcome.givenUp;
 }
 
-const NOTHING: Omit<Outcome, "handled"> = { failed: [] };
+const NOTHING: Omit<FollowerOutcome, "handled"> = { failed: [] };
 
 /** Counts the failures of single events, which pauses them. */
 export async function recordFailures(
   record: LaneRecord,
   { name }: EventFollower,
-  { failed }: Pick<Outcome, "failed">,
+  { failed }: Pick<FollowerOutcome, "failed">,
 ): Promise<void> {
   for (const { event, error } of failed) await record.failed(`${name} event ${event.id}`, error);
 }

@@ -8,7 +8,7 @@ import { nameSubject } from "./choose-events.ts";
 /** With failures of as many resellers and no success, it is the follower that fails and not its events. */
 const MAX_FAILING = 10;
 
-export interface Outcome {
+export interface FollowerOutcome {
   handled: PortalEvent[];
   /** The events that failed alone. */
   failed: { event: PortalEvent; error: unknown }[];
@@ -27,8 +27,8 @@ export async function runFollower(
   follower: EventFollower,
   events: readonly PortalEvent[],
   ms: number,
-): Promise<Outcome> {
-  const outcome: Outcome = { handled: [], failed: [] };
+): Promise<FollowerOutcome> {
+  const outcome: FollowerOutcome = { handled: [], failed: [] };
   const failedSubjects = new Set<string>();
   const end = performance.now() + ms;
   const run = async (some: readonly PortalEvent[]): Promise<void> => {
