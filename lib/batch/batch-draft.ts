@@ -10,7 +10,7 @@ import { parsePhone } from "#lib/core/text/phone";
 import { SellingPrice } from "#lib/purchase/selling-price";
 import { type ReadList, readFileIsolated } from "#lib/spreadsheet/read-isolated";
 import { ListChoiceInput, rereadList, saveReadList } from "#lib/spreadsheet/read-lists";
-import { checkBatchRows } from "./check-batch-rows.ts";
+import { type BatchRowProblem, checkBatchRows } from "./check-batch-rows.ts";
 import { buildLikelyNetwork } from "./likely-network.ts";
 import { recheckBatch, toBatchMaker, withDraft } from "./own-batch.ts";
 import { resolvePlansByNetwork } from "./resolve-plans.ts";
@@ -184,6 +184,9 @@ const matchRow = (id: number, row: number) => sql`${batchRows.batchId} = ${id} a
 
 /** Problems that the reseller may confirm; any other must be corrected. */
 export const CONFIRMABLE_PROBLEMS = ["twice", "recent", "other_network", "loss"] as const;
+
+export const isConfirmable = (problem: BatchRowProblem | null): boolean =>
+  CONFIRMABLE_PROBLEMS.some((confirmable) => confirmable === problem);
 
 export const ConfirmBatchRowsInput = z.object({
   id: Id,

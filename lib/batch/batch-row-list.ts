@@ -4,17 +4,18 @@ import { z } from "zod";
 import { batches, batchRows } from "#db/schema/batch";
 import { purchases } from "#db/schema/purchase";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { findOtherNetworkName } from "#lib/catalogue/network-prefixes";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { formatNetworkName } from "#lib/core/text/display-name";
 import { explainPhone } from "#lib/core/text/explain-phone";
 import { formatPhone, getPhoneRule, parsePhone } from "#lib/core/text/phone";
 import { containsText, readIdent } from "#lib/core/text/search-text";
 import { SingleLineText } from "#lib/core/text/single-line-text";
 import { BATCH_ROW_STATUSES, type BatchRowStatus, batchRowStatus } from "./batch-view.ts";
 import { type BatchRowProblem, PROBLEM_LABELS } from "./check-batch-rows.ts";
+import { buildLikelyNetwork } from "./likely-network.ts";
 import { isOwnBatch } from "./own-batch.ts";
 
 const p = alias(batchRows, "p");
@@ -72,52 +73,60 @@ export const batchRowList = (batchId: number) =>
     },
     pageSize: 50,
     read: async (ctx, { show, q }, slice) => {
-      const [rows, { plans, networks }] = await Promise.all([
-        ctx.db
-          .select({
-            id: p.id,
-            line: p.line,
-            number: p.number,
-            plan: p.plan,
-            note: p.note,
-            phone: p.phone,
-            sellingPriceText: p.sellingPriceText,
-            sellingPrice: p.sellingPrice,
-            planId: p.planId,
-            price: p.price,
-            previousPrice: p.previousPrice,
-            problem: p.problem,
-            confirmed: p.confirmed,
-            status: batchRowStatus,
-            ident: b.ident,
-            outcome: b.outcome,
-            endedAt: b.settledAt,
-            paid: b.price,
-            network: b.networkName,
-            size: b.size,
-            volume: b.volume,
-            type: b.typeName,
-            validity: b.validity,
-          })
-          .from(p)
-          .innerJoin(batches, and(eq(batches.id, p.batchId), isOwnBatch(ctx, batches)))
-          .leftJoin(b, eq(b.id, p.purchaseId))
-          .where(
-            and(
-              eq(p.batchId, batchId),
-              buildShowCondition(show),
-              buildSearchCondition(q),
-              ...slice.conditions,
-            ),
-          )
-          .orderBy(slice.orderBy)
-          .limit(slice.limit),
+      const [{ plans, networks }, likelyNetwork] = await Promise.all([
         getCatalogue(ctx),
+        buildLikelyNetwork(ctx),
       ]);
-      const sold = networks.map(({ name }) => name);
+      const rows = await ctx.db
+        .select({
+          id: p.id,
+          line: p.line,
+          number: p.number,
+          plan: p.plan,
+          note: p.note,
+          phone: p.phone,
+          sellingPriceText: p.sellingPriceText,
+          sellingPrice: p.sellingPrice,
+          planId: p.planId,
+          price: p.price,
+          previousPrice: p.previousPrice,
+          problem: p.problem,
+          confirmed: p.confirmed,
+          status: batchRowStatus,
+          ident: b.ident,
+          outcome: b.outcome,
+          endedAt: b.settledAt,
+          paid: b.price,
+          network: b.networkName,
+          size: b.size,
+          volume: b.volume,
+          type: b.typeName,
+          validity: b.validity,
+          likelyNetworkId: likelyNetwork(sql`${p.phone}`),
+        })
+        .from(p)
+        .innerJoin(batches, and(eq(batches.id, p.batchId), isOwnBatch(ctx, batches)))
+        .leftJoin(b, eq(b.id, p.purchaseId))
+        .where(
+          and(eq(p.batchId, batchId), buildShowCondition(show), buildSearchCondition(q), ...slice.conditions),
+        )
+        .orderBy(slice.orderBy)
+        .limit(slice.limit);
+      const networkNames = new Map(networks.map(({ id, name }) => [id, formatNetworkName(name)]));
       return slice.page(
         rows,
-        ({ planId, network, size, volume, type, validity, phone, paid, ...row }): BatchRowView => {
+        ({
+          planId,
+          network,
+          size,
+          volume,
+          type,
+          validity,
+          phone,
+          paid,
+          likelyNetworkId,
+          ...row
+        }): BatchRowView => {
           const plan = planId === null ? undefined : plans.get(planId);
           const bought =
             network === null || size === null || volume === null || type === null || validity === null
@@ -129,8 +138,8 @@ export const batchRowList = (batchId: number) =>
             phone: phone && formatPhone(phone),
             phoneE164: phone,
             otherNetwork:
-              row.status === "waiting" && plan && phone
-                ? findOtherNetworkName(plan.networkName, phone, sold)
+              row.status === "waiting" && plan && likelyNetworkId !== plan.networkId
+                ? (networkNames.get(likelyNetworkId ?? 0) ?? null)
                 : null,
             planLabel: bought ?? (plan ? formatPlanLabel(plan) : null),
             price: paid ?? row.price,

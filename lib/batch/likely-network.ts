@@ -16,8 +16,6 @@ export async function buildLikelyNetwork(ctx: Ctx): Promise<(phone: SQL) => SQL<
       ([length, prefixes = []]) => ({ length: Number(length), prefixes, networkId: network.id }),
     ),
   );
-  // The longer prefix first: 0702 5 is one network's, though other numbers of 0702 aren't.
-  cases.sort((a, b) => b.length - a.length);
   return (phone) => {
     const last = buildLastNetworkQuery(sql`${id}`, phone);
     if (cases.length === 0) return sql`${last}`;

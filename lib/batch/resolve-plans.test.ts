@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import type { Ctx } from "#lib/core/context";
+import { insertBundle } from "#lib/regular/testing/insert-bundle";
 import { openScene } from "#lib/testing/open-scene";
 import { changeBatchRow, chooseBatchPlan, createBatchDraft, readBatchFile } from "./batch-draft.ts";
 import { batchRowList } from "./batch-row-list.ts";
@@ -60,4 +61,21 @@ test("warns in the row and in all of a plan of another network than the number's
   expect((await rowsOf(ctx, id)).map(({ otherNetwork }) => otherNetwork)).toEqual(["MTN", null]);
   const { right, otherNetwork } = await getBatch(ctx, { id });
   expect([right.count, otherNetwork]).toEqual([2, 1]);
+});
+
+test("warns neither in the row nor in all of a number that moved to the plan's network", async () => {
+  const { ctx, id: resellerId } = await at.reseller();
+  const [sold] = await rowsOf(ctx, await draft(ctx, `${GLO} 1GB`));
+  const planId = sold?.planId ?? 0;
+  const networkId = (await getCatalogue(ctx)).plans.get(planId)?.networkId ?? 0;
+  await insertBundle(at.system, {
+    resellerId,
+    phone: `+234${MTN.slice(1)}`,
+    planId,
+    networkId,
+    hoursAgo: 99,
+  });
+  const id = await draft(ctx, `${MTN},${planId}`);
+  expect((await rowsOf(ctx, id)).map(({ otherNetwork }) => otherNetwork)).toEqual([null]);
+  expect((await getBatch(ctx, { id })).otherNetwork).toBe(0);
 });

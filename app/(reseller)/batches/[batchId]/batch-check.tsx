@@ -19,7 +19,7 @@ import { formatCount } from "#app/ui/format-count.ts";
 import { getMarginClass } from "#app/ui/margin-class.ts";
 import { Money } from "#app/ui/money";
 import { BannerLink, PageLink } from "#app/ui/page/page-link";
-import { CONFIRMABLE_PROBLEMS } from "#lib/batch/batch-draft";
+import { isConfirmable } from "#lib/batch/batch-draft";
 import type { BatchDetail } from "#lib/batch/batch-view";
 import { PROBLEM_LABELS } from "#lib/batch/check-batch-rows";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
@@ -224,7 +224,7 @@ export function BatchProblems({ batch, networks, plans }: ProblemsProps) {
                   </PageLink>
                   <span className="block text-muted text-sm">{PROBLEM_LABELS[problem]}</span>
                 </p>
-                {(CONFIRMABLE_PROBLEMS as readonly string[]).includes(problem) && (
+                {isConfirmable(problem) && (
                   <ActionButton
                     action={confirmBatchRowsAction}
                     id={`mean-${problem}`}

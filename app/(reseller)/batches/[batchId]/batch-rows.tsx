@@ -17,7 +17,7 @@ import { Check, Pencil, X } from "#app/ui/icon/icons.ts";
 import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
-import { CONFIRMABLE_PROBLEMS } from "#lib/batch/batch-draft";
+import { isConfirmable } from "#lib/batch/batch-draft";
 import { type BatchRowView, describeBatchRow } from "#lib/batch/batch-row-list";
 import type { BatchDetail } from "#lib/batch/batch-view";
 import { PROBLEM_LABELS } from "#lib/batch/check-batch-rows";
@@ -111,13 +111,13 @@ function ReadOnlyRow({ batch, row, name, back }: RowProps & { name: string | und
 function RowRemark({ batch, row, back }: RowProps) {
   const { problem, status } = row;
   const remark = describeBatchRow(row);
-  const isConfirmable = problem !== null && (CONFIRMABLE_PROBLEMS as readonly string[]).includes(problem);
+  const mayConfirm = isConfirmable(problem);
   const draft = batch.state === "draft";
   return (
     <>
       {remark && status !== "successful" && (
         <p
-          className={`mt-0.5 break-words text-sm ${draft ? (isConfirmable ? "text-unsure" : "text-bad") : "text-muted"}`}
+          className={`mt-0.5 break-words text-sm ${draft ? (mayConfirm ? "text-unsure" : "text-bad") : "text-muted"}`}
         >
           {remark}
         </p>
@@ -131,7 +131,7 @@ function RowRemark({ batch, row, back }: RowProps) {
             <Pencil />
             Change<span className="sr-only"> row {row.line}</span>
           </PageLink>
-          {isConfirmable && (
+          {mayConfirm && (
             <ActionButton
               action={confirmBatchRowsAction}
               id={`mean-${row.id}`}
