@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { parsePercent } from "#lib/core/money/markup";
 import { formatMoney, parseMoney } from "#lib/core/money/money";
+import { MAX_SELLING_PRICE } from "./selling-price.ts";
 
 /** The value of a rule as typed: per cent, or an amount of money. */
 export const TypedValue = z.string("Enter a number.").trim().max(20);
 
 const MAX_PERCENT = 100_000n;
 const MAX_MARKUP = 1_000_000_00n;
-/** A higher price is a typing error. */
-const MAX_PRICE = 10_000_000_000n;
 
 /** Parses the typed value of a rule: hundredths of a per cent, or minor units. An issue is at `value`. */
 export function parseRuleValue(
@@ -25,13 +24,14 @@ export function parseRuleValue(
 const READERS = {
   percent: (text: string) => atMost(parsePercent(text), MAX_PERCENT),
   flat: (text: string) => atMost(parseMoney(text), MAX_MARKUP),
-  fixed: (text: string) => (parseMoney(text) === 0n ? undefined : atMost(parseMoney(text), MAX_PRICE)),
+  fixed: (text: string) =>
+    parseMoney(text) === 0n ? undefined : atMost(parseMoney(text), MAX_SELLING_PRICE),
 };
 
 const MESSAGES = {
   percent: () => "Enter a percentage, such as 10 or 12.5.",
   flat: () => "Enter an amount, such as 50.",
-  fixed: () => `Enter a price from ${formatMoney(1n)} to ${formatMoney(MAX_PRICE)}.`,
+  fixed: () => `Enter a price from ${formatMoney(1n)} to ${formatMoney(MAX_SELLING_PRICE)}.`,
 };
 
 const atMost = (value: bigint | undefined, most: bigint) =>

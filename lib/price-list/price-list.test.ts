@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { getViolatedConstraint } from "#lib/core/database-error";
 import { openScene } from "#lib/testing/open-scene";
 import { runUnguarded } from "#lib/testing/run-unguarded";
 import { getPriceList } from "./get-price-list.ts";
-import { findPriceList, listSellingPrices } from "./read-price-list.ts";
+import { listSellingPrices } from "./read-price-list.ts";
 import { removeMarkup, saveMarkup } from "./save-markup.ts";
 import { savePlanPrice } from "./save-plan-price.ts";
 import { setRounding } from "./set-rounding.ts";
@@ -107,21 +108,26 @@ test("the database keeps one rule for a scope, and a fixed price for single plan
       sql`insert into price_list_rules (reseller_id, network_id, plan_id, kind, value, hidden)
         values (${actor.kind === "reseller" ? actor.id : 0}, ${sql.raw(columns)})`,
     );
-  for (const wrong of [
-    "null, null, 'flat', 5, false",
-    "null, null, 'fixed', 5, false",
-    "1, null, 'flat', 5, true",
-    "1, 7, 'flat', 5, false",
-    "null, 7, 'fixed', 0, false",
-    "null, 7, 'flat', -1, false",
-    "null, 7, null, null, false",
-    "null, 7, null, 5, true",
-  ])
-    await expect(insert(wrong), wrong).rejects.toThrow();
+  for (const [wrong, constraint] of [
+    ["null, null, 'flat', 5, false", "scope"],
+    ["9, null, 'fixed', 5, false", "plan"],
+    ["9, null, 'flat', 5, true", "plan"],
+    ["9, 7, 'flat', 5, false", "plan"],
+    ["null, 7, 'other', 5, false", "kind"],
+    ["null, 7, 'fixed', 0, false", "value"],
+    ["null, 7, 'flat', -1, false", "value"],
+    ["null, 7, null, 5, true", "value"],
+    ["null, 7, null, null, false", "content"],
+  ] as const) {
+    const error = await insert(wrong).catch((thrown) => thrown);
+    expect(getViolatedConstraint(error), wrong).toBe(`price_list_rules_${constraint}`);
+  }
+  await insert("null, 7, 'fixed', 5, true");
 });
 
-test("shows a stranger's prices to no one", async () => {
-  const { ctx: other, id } = await at.reseller();
-  expect(await findPriceList(other, id)).toBeUndefined();
-  expect((await getPriceList(other)).list).toBeNull();
+test("takes no malformed network for all networks", async () => {
+  const before = (await getPriceList(ctx)).list?.rules;
+  for (const networkId of ["MTN", "0", "-1", {}])
+    await expect(saveMarkup(ctx, { networkId, kind: "flat", value: "5" } as never)).rejects.toThrow();
+  expect((await getPriceList(ctx)).list?.rules).toEqual(before);
 });

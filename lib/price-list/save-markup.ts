@@ -3,10 +3,14 @@ import { z } from "zod";
 import { priceListRules } from "#db/schema/price-list";
 import type { Ctx } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
+import { Id } from "#lib/core/id";
 import { changePriceList } from "./change-price-list.ts";
 import { parseRuleValue, TypedValue } from "./markup-input.ts";
 
-const OptionalId = z.coerce.number<string | number>().int().positive().nullable().catch(null).default(null);
+/** Empty or null for any network. Anything else that isn't an id is an error, not a wider scope. */
+const OptionalId = z
+  .union([z.literal("").transform(() => null), z.null(), Id], "Choose a network.")
+  .default(null);
 
 export const SaveMarkupInput = z
   .object({

@@ -1,6 +1,9 @@
 import type { Markup } from "#lib/core/money/markup";
 import type { Minor } from "#lib/core/money/money";
 
+/** In minor units; a higher one is taken for a typing error. */
+export const MAX_SELLING_PRICE = 100_000_000n;
+
 /** The pricing of every plan in its scope; a field that is null doesn't narrow it. */
 export interface SellingPriceRule {
   networkId: number | null;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { invalidError } from "#lib/core/error";
 import { formatDecimal, type Minor, parseMoney } from "#lib/core/money/money";
+import { MAX_SELLING_PRICE } from "#lib/price-list/selling-price";
 import { isBelowPrice } from "./below-price.ts";
 
-/** In minor units; above it, or so many times the reseller's price, it is taken for a typing error. */
-const MAX_SELLING_PRICE = 100_000_000n;
+/** Above so many times the reseller's price, it is taken for a typing error. */
 export const MAX_SELLING_PRICE_FACTOR = 20n;
 
 /** A selling price as typed, in minor units; empty if unknown. */
@@ -27,7 +27,10 @@ export function requirePlausibleSellingPrice(
   field = "sellingPrice",
 ): void {
   if (sellingPrice !== undefined && sellingPrice > price * MAX_SELLING_PRICE_FACTOR)
-    throw invalidError(field, "This is more than 20 times your price. Check the amount.");
+    throw invalidError(
+      field,
+      `This is more than ${MAX_SELLING_PRICE_FACTOR} times your price. Check the amount.`,
+    );
 }
 
 interface RecordedPrice {

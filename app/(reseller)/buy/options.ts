@@ -5,7 +5,7 @@ import { getNetworkPrefixes } from "#lib/catalogue/network-prefixes";
 import { formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import { separateCheapest } from "#lib/catalogue/separate-cheapest";
-import { formatMoney, formatMoneyField, type Minor } from "#lib/core/money/money";
+import { formatMoney, formatMoneyField, formatSignedMoney, type Minor } from "#lib/core/money/money";
 
 /** A network with its plans. All are in the page, so that choosing needs no request. */
 export type NetworkOption = ReturnType<typeof buildNetworkOptions>[number];
@@ -80,7 +80,7 @@ function toPlanOption(plan: Plan, sellingPrice: Minor | undefined) {
     sellingPrice: sellingPrice === undefined ? "" : formatMoneyField(sellingPrice),
     quote: sellingPrice === undefined ? "" : formatMoney(sellingPrice),
     /** The reseller’s gain from it, as text with its sign; empty if unknown. */
-    gain: gain === null ? "" : `${gain < 0n ? "−" : "+"}${formatMoney(gain < 0n ? -gain : gain)}`,
+    gain: gain === null ? "" : formatSignedMoney(gain),
   };
 }
 

@@ -4,7 +4,7 @@ import type { ActiveFilter } from "#app/ui/list/filter-bar";
 import type { ListPlansInput, PlanListView } from "#lib/catalogue/list-plans";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
 import type { PlanView } from "#lib/catalogue/plan-view";
-import { formatMoney, type Minor } from "#lib/core/money/money";
+import { formatMoney, formatSignedMoney } from "#lib/core/money/money";
 import type { PricedPlanView } from "#lib/price-list/get-price-list";
 
 /** The list grouped by network and type, in its own order. */
@@ -30,14 +30,12 @@ export function toPlanGroupTexts(plans: readonly PricedPlanView[]) {
       price: formatMoney(plan.sellingPrice ?? price),
       /** The reseller’s price, and the difference; null where `price` is the reseller’s. */
       cost: plan.gain === null ? null : formatMoney(price),
-      gain: plan.gain === null ? null : formatGain(plan.gain),
+      gain: plan.gain === null ? null : formatSignedMoney(plan.gain),
       isLoss: plan.gain !== null && plan.gain < 0n,
       hidden: plan.hidden,
     })),
   }));
 }
-
-const formatGain = (gain: Minor) => `${gain < 0n ? "−" : "+"}${formatMoney(gain < 0n ? -gain : gain)}`;
 
 /** The plan types to filter by: of the chosen network, or of all, each id once with its names. */
 export function buildTypeOptions(

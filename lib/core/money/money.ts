@@ -48,7 +48,11 @@ export function formatMoney(minor: Minor, currency?: string): string {
   return formatMoneyAs(minor, getMoneyFormat());
 }
 
-/** Formats money with all its decimals, "₦300": on receipts and statements, where each digit counts. */
+/** Formats a gain or a loss: "+₦60.50", "−₦5". */
+export const formatSignedMoney = (minor: Minor): string =>
+  `${minor < 0n ? "−" : "+"}${formatMoney(minor < 0n ? -minor : minor)}`;
+
+/** Formats money with all its decimals, "₦300.00": on receipts and statements, where each digit counts. */
 export const formatExactMoney = (minor: Minor): string =>
   formatMoneyAs(minor, getMoneyFormat(), { minimumFractionDigits: getCurrencyDigits() });
 
