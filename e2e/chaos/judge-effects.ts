@@ -6,7 +6,7 @@ import { int, readRow, readRows } from "#lib/core/read-rows";
 import { seal } from "#lib/core/seal";
 import type { Verdict } from "./check-invariants.ts";
 
-/** Gives each reseller an endpoint for webhooks, where nothing listens: what is queued for it stays. */
+/** Gives each reseller an endpoint for webhooks, where nothing listens: its deliveries stay. */
 export async function addEndpoints({ db }: Ctx): Promise<void> {
   const secret = seal("nobody verifies it", "webhook secrets");
   await db.execute(sql`

@@ -89,13 +89,13 @@ await resuming;
 const minutes = (performance.now() - started) / 60_000;
 process.env.BOUNDS_FACTOR = "20";
 const judged = await checkInvariants(system, controls, answers, rises);
-const told = await judgeEffects(system);
+const effects = await judgeEffects(system);
 const restored = await testRestores(system);
 await portals.close();
 lines.close();
 await patient.close();
 await world.close();
-printVerdicts([...judged, told, judgePromotions(promotions), judgeRestores(restored), judgeVolume()]);
+printVerdicts([...judged, effects, judgePromotions(promotions), judgeRestores(restored), judgeVolume()]);
 
 /**
  * Kills a portal, and one time in ten PostgreSQL, at moments that the seed chooses. Of several upstreams one is away for a
