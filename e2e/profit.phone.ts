@@ -92,7 +92,7 @@ test("shares a receipt at the customer's price, or downloads it where sharing is
   await expect(page.getByRole("article")).toContainText("₦987.65");
   await expect(page.getByRole("article")).not.toContainText(formatMoney(plan.price));
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Image" }).click();
+  await page.getByRole("link", { name: "Share", exact: true }).click();
   await expect(page).toHaveTitle(`receipt-${ident}.png image/png true`);
 
   const shop = await createTestShop(stage, person);

@@ -7,7 +7,6 @@ import {
   loadReceipt,
 } from "#app/(reseller)/purchases/[ident]/load-purchase.ts";
 import { ButtonLink } from "#app/ui/button-link";
-import { cx } from "#app/ui/cx.ts";
 import { DescriptionList } from "#app/ui/description-list";
 import { Money } from "#app/ui/money";
 import { PageHeader } from "#app/ui/page/page-header";
@@ -41,36 +40,31 @@ export default async function ReceiptPage({ params, searchParams }: Props) {
     <>
       <div className="print:hidden">
         <PageHeader title="Receipt" back={{ href: path, label: "Purchase" }}>
-          <div
-            className={cx(
-              "flex w-full flex-wrap gap-2 max-sm:*:flex-1 sm:w-auto",
-              isPriceKnown && "max-sm:*:basis-2/5",
-            )}
-          >
+          <div className="flex w-full gap-2 max-sm:*:flex-1 max-sm:*:basis-2/5 sm:w-auto">
+            <ShareFile href={`${path}/receipt/png${query}`} name={`${name}.png`} type="image/png">
+              Share
+            </ShareFile>
+            {mayHelp(ctx, "customers") && <PurchaseCredit ctx={ctx} purchase={purchase} />}
+          </div>
+          <div className="flex w-full max-sm:justify-between sm:w-auto">
+            <ShareFile
+              href={`${path}/receipt/pdf${query}`}
+              name={`${name}.pdf`}
+              type="application/pdf"
+              variant="quiet"
+            >
+              PDF
+            </ShareFile>
+            <PrintButton variant="quiet" />
             {isPriceKnown && (
               <ButtonLink
                 href={priced ? `${path}/receipt?price=no` : `${path}/receipt`}
-                variant="secondary"
+                variant="quiet"
                 opens="replacing"
               >
                 {priced ? "Hide price" : "Show price"}
               </ButtonLink>
             )}
-            <ShareFile href={`${path}/receipt/png${query}`} name={`${name}.png`} type="image/png">
-              Image
-            </ShareFile>
-            <ShareFile
-              href={`${path}/receipt/pdf${query}`}
-              name={`${name}.pdf`}
-              type="application/pdf"
-              variant="secondary"
-            >
-              PDF
-            </ShareFile>
-            <PrintButton />
-            <div className="col-span-2 grid empty:hidden sm:contents">
-              {mayHelp(ctx, "customers") && <PurchaseCredit ctx={ctx} purchase={purchase} />}
-            </div>
           </div>
         </PageHeader>
         {!isPriceKnown && (

@@ -4,8 +4,8 @@ import type { ShopHtmlPage } from "#app/s/_shop/shop-document";
 import { ShopFrame, SmallShopHead } from "#app/s/_shop/shop-frame";
 import { DescriptionList } from "#app/ui/description-list";
 import { Money } from "#app/ui/money";
-import { formatExactMoney } from "#lib/core/money/money";
-import { formatExactTime } from "#lib/core/time/time";
+import { formatMoney } from "#lib/core/money/money";
+import { formatDateTime } from "#lib/core/time/time";
 import type { CustomerOrderView } from "#lib/shop/order/find-order";
 
 /** A printable order with its status, also before it is paid or delivered. */
@@ -22,7 +22,7 @@ function ReceiptContent({ order, code }: { order: CustomerOrderView; code: strin
         <SmallShopHead shop={shop} />
         <h1 className="text-muted">Receipt {order.reference}</h1>
         <p className="mt-2">
-          <Money text={formatExactMoney(order.price)} size="hero" />
+          <Money text={formatMoney(order.price)} size="hero" />
         </p>
         <p className="mt-1 text-lg">
           {order.networkName} {formatPlanLine(order)}
@@ -31,15 +31,15 @@ function ReceiptContent({ order, code }: { order: CustomerOrderView; code: strin
           <DescriptionList
             facts={[
               { label: "For", value: order.phone ?? "Deleted" },
-              { label: "Ordered", value: formatExactTime(order.placedAt) },
+              { label: "Ordered", value: formatDateTime(order.placedAt) },
               {
                 label: "Payment",
                 value: order.payment === "awaiting" ? "Awaiting payment" : orderPaymentLabel(order).word,
               },
-              ...(paidAt ? [{ label: "Paid", value: formatExactTime(paidAt) }] : []),
+              ...(paidAt ? [{ label: "Paid", value: formatDateTime(paidAt) }] : []),
               { label: "Delivery", value: orderDeliveryLabel(delivery).word },
               ...(delivery?.state === "successful" && delivery.settledAt
-                ? [{ label: "Delivered", value: formatExactTime(delivery.settledAt) }]
+                ? [{ label: "Delivered", value: formatDateTime(delivery.settledAt) }]
                 : []),
               ...(shop.phone ? [{ label: "Shop", value: shop.phone.text }] : []),
               ...(shop.host ? [{ label: "Address", value: shop.host }] : []),

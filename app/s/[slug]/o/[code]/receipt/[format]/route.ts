@@ -1,7 +1,7 @@
 import { formatPlanLine, orderDeliveryLabel, orderPaymentLabel } from "#app/s/_shop/order-labels.ts";
 import { env } from "#lib/core/env";
-import { formatExactMoney } from "#lib/core/money/money";
-import { formatExactTime } from "#lib/core/time/time";
+import { formatMoney } from "#lib/core/money/money";
+import { formatDateTime } from "#lib/core/time/time";
 import type { Receipt } from "#lib/drawing/receipt";
 import { receiptResponse } from "#lib/request/receipt-response";
 import { defineRoute } from "#lib/request/route";
@@ -37,12 +37,12 @@ function toReceipt(order: CustomerOrderView): Receipt {
     state: payment,
     number: phone ?? "",
     plan: `${networkName} ${formatPlanLine(order)}`,
-    price: formatExactMoney(price),
+    price: formatMoney(price),
     facts: [
-      ["Ordered", formatExactTime(placedAt)],
-      ...(paidAt ? [["Paid", formatExactTime(paidAt)] as const] : []),
+      ["Ordered", formatDateTime(placedAt)],
+      ...(paidAt ? [["Paid", formatDateTime(paidAt)] as const] : []),
       ["Delivery", orderDeliveryLabel(delivery).word],
-      ...(delivered ? [["Delivered", formatExactTime(delivered)] as const] : []),
+      ...(delivered ? [["Delivered", formatDateTime(delivered)] as const] : []),
       ...(shop.phone ? [["Shop", shop.phone.text] as const] : []),
       ...(shop.host ? [["Address", shop.host] as const] : []),
     ],
