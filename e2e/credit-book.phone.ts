@@ -1,3 +1,4 @@
+import { savePlanPrice } from "#lib/price-list/save-plan-price";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { setSellingPrice } from "#lib/sales/set-selling-price";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
@@ -27,7 +28,8 @@ test("puts purchases in the credit book in one tap, and records, reminds and und
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
   expect(await owed.getAttribute("data-pending")).toBeNull();
-  // The price of the same plan is known now.
+  // The price list has the price of the other.
+  await savePlanPrice(ctx, { planId: plan.id, pricing: "fixed", value: "500" });
   await page.goto(`/purchases/${second.ident}`);
   await page.getByRole("link", { name: "Receipt" }).click();
   await page.getByRole("button", { name: "Add ₦500 to credit book" }).click();
