@@ -22,6 +22,8 @@ const BEFORE_FIRST_KEPT = [
   "0017_message_settings",
   "0018_payment_settings",
   "0021_drop_shop_prices",
+  "0022_notification_groups",
+  "0023_notifications_all_shown",
 ];
 const isBeforeFirstKept = (file = "") => BEFORE_FIRST_KEPT.includes(basename(file, ".sql"));
 

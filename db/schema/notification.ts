@@ -28,8 +28,6 @@ export const notifications = pgTable(
     key: text("key").notNull(),
     /** The facts its text is made of. No customer data: that is read from its own table. */
     facts: jsonb("facts").$type<Record<string, unknown>>().notNull().default(sql`'{}'::jsonb`),
-    /** Whether it is shown in the portal, by the preferences at the time. */
-    shown: boolean("shown").notNull().default(true),
     at: instant("at").notNull().defaultNow(),
     readAt: instant("read_at"),
     /** When email and push were queued, or found unwanted. */
@@ -37,23 +35,22 @@ export const notifications = pgTable(
   },
   (t) => [
     unique("notifications_once").on(t.accountId, t.event, t.key),
-    index("notifications_account").on(t.accountId, t.id).where(sql`${t.shown}`),
-    index("notifications_unread").on(t.accountId).where(sql`${t.shown} and ${t.readAt} is null`),
+    index("notifications_account").on(t.accountId, t.id),
+    index("notifications_unread").on(t.accountId).where(sql`${t.readAt} is null`),
     index("notifications_undelivered").on(t.accountId, t.id).where(sql`${t.deliveredAt} is null`),
   ],
 );
 
-/** The channels of an event for an account, where they differ from the default. */
-export const notificationPreferences = pgTable(
-  "notification_preferences",
+/** An account's channels for a group of notifications, once chosen. */
+export const notificationChoices = pgTable(
+  "notification_choices",
   {
     accountId: reference("account_id").notNull(),
-    event: text("event").notNull(),
-    portal: boolean("portal").notNull(),
+    group: text("group_name").notNull(),
     mail: boolean("mail").notNull(),
     push: boolean("push").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.accountId, t.event] })],
+  (t) => [primaryKey({ columns: [t.accountId, t.group] })],
 );
 
 /** The one row with the places up to which resellers heard of prices, and owners of actions. */

@@ -6,9 +6,7 @@ export const accountNotifications: NotificationKinds = {
   device: {
     label: "A new device signed in",
     audience: "everybody",
-    mail: true,
-    push: true,
-    always: true,
+    group: "security",
     follows: { "security.device": () => ({ facts: {} }) },
     format: ({ agent, address }, settings) => ({
       title: `New sign-in: ${formatDeviceName(agent)}`,
@@ -19,9 +17,7 @@ export const accountNotifications: NotificationKinds = {
   password: {
     label: "Your password changed",
     audience: "everybody",
-    mail: true,
-    push: true,
-    always: true,
+    group: "security",
     follows: { "security.password": ({ facts }) => ({ facts }) },
     format: ({ facts }, settings) => ({
       title: PASSWORD_LABELS[factText(facts.action)] ?? "Your password was changed",
@@ -31,11 +27,8 @@ export const accountNotifications: NotificationKinds = {
   },
   sign_in: {
     label: "Sign-in or PIN settings changed",
-    note: "Two-factor sign-in, passkeys and the transaction PIN.",
     audience: "everybody",
-    mail: true,
-    push: true,
-    always: true,
+    group: "security",
     follows: { "security.sign_in": ({ facts }) => ({ facts }) },
     format: ({ facts }, settings) => ({
       title: SIGN_IN_LABELS[factText(facts.action)] ?? "Your sign-in settings changed",
@@ -48,9 +41,7 @@ export const accountNotifications: NotificationKinds = {
   keys: {
     label: "A token, webhook or payment key changed",
     audience: "resellers",
-    mail: true,
-    push: true,
-    always: true,
+    group: "security",
     follows: { "security.keys": ({ facts }) => ({ facts }) },
     format: ({ facts }) => ({
       title: KEY_LABELS[factText(facts.action)] ?? "Your keys changed",

@@ -27,10 +27,8 @@ export const announcementModule = defineModule({
   notifications: {
     announcement: {
       label: "Announcements",
-      note: "Outages, maintenance and news.",
       audience: "resellers",
-      mail: false,
-      push: false,
+      group: "news",
       follows: { "announcement.made": ({ facts }) => ({ to: "resellers", facts }) },
       format: ({ facts }) => ({
         title: formatAnnouncementTitle(

@@ -51,10 +51,8 @@ export const apiModule = defineModule({
   notifications: {
     late_replays: {
       label: "References used again",
-      note: "API purchases under the reference of an older purchase, for which nothing was bought.",
       audience: "resellers",
-      mail: true,
-      push: false,
+      group: "money",
     },
   },
   search: async (ctx, q) => (await import("./request-log/find-request.ts")).searchOwnRequests(ctx, q),

@@ -85,12 +85,9 @@ export const listEventFollowers = (modules: readonly Module[]): EventFollower[] 
     follows ? { name, handlers: typeof follows === "function" ? follows(modules) : follows } : [],
   );
 
-/** Lists the notifications of all modules; those about an account's security come last. */
-export function listNotificationKinds(modules: readonly Module[]): NotificationKinds {
-  const all = modules.flatMap(({ notifications = {} }) => Object.entries(notifications));
-  const isSafety = ([, { always = false }]: (typeof all)[number]) => always;
-  return Object.fromEntries([...all.filter((kind) => !isSafety(kind)), ...all.filter(isSafety)]);
-}
+/** Lists the notifications of all modules. */
+export const listNotificationKinds = (modules: readonly Module[]): NotificationKinds =>
+  Object.assign({}, ...modules.map(({ notifications }) => notifications));
 
 /** A kind of action item for admins, shown on the dashboard and sent as an alert. */
 export interface ActionItemKind<Facts = unknown> {

@@ -1,17 +1,14 @@
 import type { Ctx } from "./context.ts";
 import type { PortalEvent } from "./event.ts";
 import { formatMoney } from "./money/money.ts";
+import type { NotificationGroup } from "./notification-group.ts";
 
 export interface NotificationKind {
-  /** The label in settings and on a lock screen: without amounts, numbers or names. */
+  /** The label in the list and on a lock screen: without amounts, numbers or names. */
   label: string;
-  note?: string;
   audience: "resellers" | "admins" | "everybody";
-  /** Whether email and push are on by default. */
-  mail: boolean;
-  push: boolean;
-  /** It concerns the account's security, so portal and email can't be turned off. */
-  always?: boolean;
+  /** In settings, channels are chosen for all kinds of a group. */
+  group: NotificationGroup;
   /** Makes notifications of events, by their kind; undefined where the event is none. */
   follows?: Readonly<Record<string, (event: PortalEvent) => EventNotification | undefined>>;
   /** Formats notifications of events; without it, the text is stored with the notification. */

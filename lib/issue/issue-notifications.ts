@@ -9,10 +9,8 @@ import { formatPhone } from "#lib/core/text/phone";
 export const issueNotifications: NotificationKinds = {
   delivery_issue: {
     label: "Update on a delivery issue",
-    note: "For delivery issues you reported.",
     audience: "resellers",
-    mail: true,
-    push: true,
+    group: "customers",
     follows: { "delivery_issue.answered": ({ facts }) => ({ facts }) },
     format: (notification) =>
       formatIssue(
@@ -26,10 +24,8 @@ export const issueNotifications: NotificationKinds = {
   },
   new_delivery_issue: {
     label: "New delivery issue",
-    note: "Delivery issues that resellers report, reopen or reply to.",
     audience: "admins",
-    mail: true,
-    push: true,
+    group: "delivery_issues",
     follows: { "delivery_issue.reported": ({ facts }) => ({ to: "admins", facts }) },
     format: (notification) =>
       formatIssue(

@@ -6,10 +6,8 @@ import { formatOrderReference } from "#lib/core/text/order-reference";
 export const ledgerNotifications: NotificationKinds = {
   money: {
     label: "Wallet credited or debited",
-    note: "Payments, transfers and manual adjustments.",
     audience: "resellers",
-    mail: true,
-    push: true,
+    group: "money",
     follows: { "wallet.changed": ({ facts }) => ({ facts }) },
     format: ({ facts, order }) => {
       const amount = BigInt(factText(facts.amount));
@@ -28,8 +26,7 @@ export const ledgerNotifications: NotificationKinds = {
   money_low: {
     label: "Low wallet balance",
     audience: "resellers",
-    mail: true,
-    push: true,
+    group: "money",
     follows: { "wallet.low": ({ facts }) => ({ facts }) },
     format: ({ facts }) => ({
       title: `Low wallet balance: ${factMoney(facts.wallet)} left`,

@@ -96,8 +96,8 @@ async function notifyPeriodReport(
 async function notifyOutcomes(ctx: Ctx, day: string): Promise<void> {
   const readers = await readRows(ctx.db, z.object({ id: int }))`
     select p.account_id as id
-    from notification_preferences p
-    where p.event = 'report_outcomes'
+    from notification_choices p
+    where p.group_name = 'report_outcomes'
       and (p.mail or p.push)
       and exists (select from daily_closes where day = ${day}::date)
       and not exists (

@@ -6,8 +6,8 @@ type WrittenNotification = Omit<NewNotification, "to" | "facts"> &
   NotificationText & { to: number | "admins" };
 
 /**
- * Notifies an account, or all admins, on the channels that it chose for the event: in the portal at once, by
- * email and push once the transaction of `ctx` has committed. Part of its caller's transaction; the caller
+ * Notifies an account, or all admins, in the portal at once, and on the channels that it chose for the
+ * kind's group once the transaction of `ctx` has committed. Part of its caller's transaction; the caller
  * has checked permissions.
  */
 export const createNotification = (ctx: Ctx, { to, event, key, title, text, path }: WrittenNotification) =>

@@ -42,7 +42,7 @@ async function notifyOfPrices(id: number, count: number, from = 0): Promise<void
 const enablePriceMail = (ctx: Ctx) =>
   setNotificationPreferences(
     ctx,
-    { ways: ["mail"], mail: ["prices"], lowBalanceThreshold: "" },
+    { ways: ["mail"], mail: ["news"], lowBalanceThreshold: "" },
     NOTIFICATION_KINDS,
   );
 
@@ -150,7 +150,7 @@ test("sends a closed account no email", async () => {
   expect(await listMails(id)).toEqual([]);
 });
 
-test("unsubscribes one account from one event, and offers this in no security email", async () => {
+test("unsubscribes one account from one group, and offers this in no security email", async () => {
   const [unsubscribed, subscribed] = [await at.reseller("affiliate", 0n), await at.reseller("affiliate", 0n)];
   for (const { id } of [unsubscribed, subscribed]) {
     await postCredit(at.system, { resellerId: id, amount: 100n, reason: "cash" });
@@ -165,16 +165,16 @@ test("unsubscribes one account from one event, and offers this in no security em
   const pass = new URL(money.stop).pathname.split("/").at(-1) ?? "";
   expect(readUnsubscribeToken(pass, NOTIFICATION_KINDS)).toMatchObject({
     accountId: unsubscribed.id,
-    event: "money",
+    group: "money",
   });
   const visitor: Ctx = { ...at.system, actor: { kind: "visitor" } };
   await unsubscribeFromMail(visitor, { pass }, NOTIFICATION_KINDS);
   await unsubscribeFromMail(visitor, { pass }, NOTIFICATION_KINDS);
   const choice = async (ctx: Ctx) =>
-    (await getNotificationSettings(ctx, NOTIFICATION_KINDS)).events.find(({ event }) => event === "money")
+    (await getNotificationSettings(ctx, NOTIFICATION_KINDS)).groups.find(({ group }) => group === "money")
       ?.choice;
-  expect(await choice(unsubscribed.ctx)).toEqual({ portal: true, mail: false, push: true });
-  expect(await choice(subscribed.ctx)).toEqual({ portal: true, mail: true, push: true });
+  expect(await choice(unsubscribed.ctx)).toEqual({ mail: false, push: true });
+  expect(await choice(subscribed.ctx)).toEqual({ mail: true, push: true });
   for (const wrong of [
     "",
     "abc",

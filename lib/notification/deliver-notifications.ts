@@ -7,6 +7,7 @@ import { notifications } from "#db/schema/notification";
 import { type Ctx, type Person, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { createLaneRecord, isNotPaused } from "#lib/core/lane/lane-record";
+import { NOTIFICATION_GROUPS } from "#lib/core/notification-group";
 import type { NotificationKind, NotificationKinds, NotificationText } from "#lib/core/notification-kind";
 import { int, readRow, readRows, textOf } from "#lib/core/read-rows";
 import { isMailEnabled, queueMail } from "#lib/mail/queue-mail";
@@ -57,23 +58,24 @@ export async function deliverNotifications(ctx: Ctx, kinds: NotificationKinds): 
 
 /** Marks notifications for the portal alone, which are most, in one statement. */
 async function skipQuietNotifications(ctx: Ctx, kinds: NotificationKinds): Promise<void> {
-  const events = Object.keys(kinds);
-  const mailed = events.filter((event) => kinds[event]?.mail);
-  const pushed = events.filter((event) => kinds[event]?.push);
-  const always = events.filter((event) => kinds[event]?.always);
-  const list = (some: string[]) => sql`${`{${some.join()}}`}::text[]`;
+  const rules = Object.entries(kinds).map(([event, { group }]) => ({
+    event,
+    group,
+    ...NOTIFICATION_GROUPS[group],
+  }));
   await ctx.db.execute(sql`
     update notifications n
     set delivered_at = now()
     where n.id in (
       select p.id
       from notifications p
-      left join notification_preferences c on c.account_id = p.account_id and c.event = p.event
+      left join jsonb_to_recordset(${JSON.stringify(rules)}::text::jsonb)
+        as r (event text, "group" text, mail boolean, push boolean, always boolean) on r.event = p.event
+      left join notification_choices c on c.account_id = p.account_id and c.group_name = r.group
       where p.delivered_at is null
-        and not (${isMailEnabled()}
-          and (p.event = any (${list(always)}) or coalesce(c.mail, p.event = any (${list(mailed)}))))
-        and not (coalesce(c.push, p.event = any (${list(pushed)}))
-          and exists (select from push_devices d where d.account_id = p.account_id))
+        and (${isMailEnabled()} and (r.always or coalesce(c.mail, r.mail))) is not true
+        and (coalesce(c.push, r.push)
+          and exists (select from push_devices d where d.account_id = p.account_id)) is not true
       limit 50000
       for update of p skip locked)`);
 }
@@ -97,7 +99,7 @@ async function deliverToAccount(ctx: Ctx, accountId: number, kinds: Notification
   const chosen = await readChannelPreferences(ctx, accountId);
   const wanted =
     account && isMailEnabled()
-      ? waiting.filter(({ event }) => wantsChannel("mail", kinds[event], chosen.get(event)))
+      ? waiting.filter(({ event }) => wantsChannel("mail", kinds[event], chosen))
       : [];
   const { single, rest } = splitForMail(wanted, kinds, account?.mailed);
   const summed = account?.summed ? [] : rest;
@@ -119,20 +121,18 @@ async function deliverToAccount(ctx: Ctx, accountId: number, kinds: Notification
     where id = any (${`{${done.join()}}`}::bigint[]) and delivered_at is null`);
 }
 
-type ChannelPreferences = Awaited<ReturnType<typeof readChannelPreferences>>;
-
 const wantsChannel = (
   channel: "mail" | "push",
   kind: NotificationKind | undefined,
-  chosen: ChannelPreference | undefined,
-) => kind !== undefined && getChannelPreference(kind, chosen)[channel];
+  chosen: ReadonlyMap<string, ChannelPreference>,
+) => kind !== undefined && getChannelPreference(kind.group, chosen.get(kind.group))[channel];
 
 /** Queues pushes to each signed-in device. A lock screen is public, so they name only the kind of event. */
 async function queuePush(
   ctx: Ctx,
   account: Recipient,
   waiting: readonly WaitingNotification[],
-  chosen: ChannelPreferences,
+  chosen: ReadonlyMap<string, ChannelPreference>,
   kinds: NotificationKinds,
 ): Promise<void> {
   const fresh = await ctx.db
@@ -149,7 +149,7 @@ async function queuePush(
     );
   const unread = new Set(fresh.map(({ id }) => id));
   const wanted = waiting.filter(
-    ({ id, event }) => unread.has(id) && wantsChannel("push", kinds[event], chosen.get(event)),
+    ({ id, event }) => unread.has(id) && wantsChannel("push", kinds[event], chosen),
   );
   if (wanted.length === 0) return;
   const all = NOTIFICATION_PATHS[account.role];
@@ -226,7 +226,7 @@ function splitForMail(
   kinds: NotificationKinds,
   mailed = { usual: 0, safety: 0 },
 ) {
-  const isSafety = ({ event }: WaitingNotification) => kinds[event]?.always === true;
+  const isSafety = ({ event }: WaitingNotification) => kinds[event]?.group === "security";
   const [safety, usual] = [wanted.filter(isSafety), wanted.filter((notification) => !isSafety(notification))];
   const room = (group: keyof typeof MAX_SINGLE_MAILS) => Math.max(0, MAX_SINGLE_MAILS[group] - mailed[group]);
   return {
@@ -272,7 +272,8 @@ async function queueSingleMail(
   { id, email }: Recipient,
   { event, kind, key, title, text, path }: FormattedNotification,
 ): Promise<void> {
-  const { label = event, always, file } = kind ?? {};
+  const { group, file } = kind ?? {};
+  const { label = event, always = false } = group ? NOTIFICATION_GROUPS[group] : {};
   await queueMail(ctx, {
     kind: always ? "safety" : file ? "report" : "notification",
     accountId: id,

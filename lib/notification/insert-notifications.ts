@@ -35,7 +35,7 @@ export function notifyOfEvents(
   return insertNotifications(ctx, rows);
 }
 
-/** Notifies accounts once of each subject, shown in the portal by their preferences. NOTIFY notification. */
+/** Notifies accounts once of each subject. NOTIFY notification. */
 export async function insertNotifications({ db }: Ctx, rows: readonly NewNotification[]): Promise<void> {
   if (rows.length === 0) return;
   const list = rows.map(({ to, ...row }) =>
@@ -43,8 +43,8 @@ export async function insertNotifications({ db }: Ctx, rows: readonly NewNotific
   );
   await db.execute(sql`
     with added as (
-      insert into notifications (account_id, event, key, facts, shown, at)
-      select a.id, n.event, n.key, n.facts, coalesce(c.portal, true), coalesce(n.at, now())
+      insert into notifications (account_id, event, key, facts, at)
+      select a.id, n.event, n.key, n.facts, coalesce(n.at, now())
       from rows from (
         jsonb_to_recordset(${JSON.stringify(list)}::text::jsonb)
           as (event text, key text, facts jsonb, at timestamptz, role text, ids bigint[])
@@ -59,7 +59,6 @@ export async function insertNotifications({ db }: Ctx, rows: readonly NewNotific
         join accounts joined on joined.id = r.id
         where n.role = 'resellers' and r.state <> 'closed' and joined.created_at <= coalesce(n.at, now())
       ) a
-      left join notification_preferences c on c.account_id = a.id and c.event = n.event
       order by n.place, a.id
       on conflict on constraint notifications_once do nothing
       returning account_id

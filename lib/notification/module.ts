@@ -10,11 +10,11 @@ export const notificationModule = defineModule({
   deliveryDays: { pushes: () => 30 },
   tables: {
     notification_checkpoints: operatorData({ current: "settings" }),
-    notification_preferences: {
+    notification_choices: {
       retention: { current: "settings of an account" },
       personalData: byAccount,
       erase: {
-        account: (id) => sql`delete from notification_preferences where account_id = ${id} returning 1`,
+        account: (id) => sql`delete from notification_choices where account_id = ${id} returning 1`,
       },
     },
     notifications: {
@@ -94,17 +94,13 @@ export const notificationModule = defineModule({
   notifications: {
     admin_action: {
       label: "An admin moved money or changed access",
-      note: "To owners: what another admin did with money, prices, suppliers, personal data or access.",
       audience: "admins",
-      mail: true,
-      push: true,
+      group: "admin_actions",
     },
     prices: {
       label: "Prices changed",
-      note: "For plans you bought in the last 30 days or set your own price for.",
       audience: "resellers",
-      mail: false,
-      push: false,
+      group: "news",
     },
   },
 });

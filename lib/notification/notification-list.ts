@@ -28,7 +28,6 @@ export const createNotificationList = (kinds: NotificationKinds) =>
         .where(
           and(
             eq(p.accountId, id),
-            sql`p.shown`,
             event ? eq(p.event, event) : undefined,
             state && sql`(p.read_at is null) = ${state === "unread"}`,
             ...slice.conditions,
@@ -75,7 +74,7 @@ export const unreadCountOf = (accountId: SQL): SQL => sql`(
   from (
     select
     from notifications
-    where account_id = ${accountId} and shown and read_at is null
+    where account_id = ${accountId} and read_at is null
     limit ${MAX_COUNTED}
   ) unread)`;
 
@@ -89,7 +88,7 @@ export async function openNotification(ctx: Ctx, input: OpenNotificationInput, k
   const [raw] = await ctx.db
     .select(rawNotificationColumns)
     .from(p)
-    .where(and(eq(p.id, id), eq(p.accountId, account), sql`p.shown`));
+    .where(and(eq(p.id, id), eq(p.accountId, account)));
   if (!raw) throw notFoundError("notification");
   await ctx.db
     .update(notifications)
@@ -109,14 +108,7 @@ export async function markNotificationsRead(ctx: Ctx, input: MarkNotificationsRe
   const read = await ctx.db
     .update(notifications)
     .set({ readAt: sql`now()` })
-    .where(
-      and(
-        eq(notifications.accountId, id),
-        sql`shown`,
-        isNull(notifications.readAt),
-        lte(notifications.id, upTo),
-      ),
-    )
+    .where(and(eq(notifications.accountId, id), isNull(notifications.readAt), lte(notifications.id, upTo)))
     .returning({ id: notifications.id });
   return read.length;
 }

@@ -1,47 +1,63 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { notificationPreferences } from "#db/schema/notification";
+import { notificationChoices } from "#db/schema/notification";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Actor, type Ctx, requireUser } from "#lib/core/context";
-import { invalidError } from "#lib/core/error";
 import { OptionalAmount } from "#lib/core/money/amount";
 import type { Minor } from "#lib/core/money/money";
+import { NOTIFICATION_GROUPS, type NotificationGroup } from "#lib/core/notification-group";
 import type { NotificationKind, NotificationKinds } from "#lib/core/notification-kind";
 import { selectionField } from "#lib/core/selection-field";
 import { getLowWalletThreshold, setLowWalletThreshold } from "#lib/ledger/wallet";
 import { isMailEnabled } from "#lib/mail/queue-mail";
 
-const NOTIFICATION_CHANNELS = ["portal", "mail", "push"] as const;
+/** The channels that can be chosen; the portal shows every notification. */
+const NOTIFICATION_CHANNELS = ["mail", "push"] as const;
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 
-/** The channels on which an account wants an event. */
+/** The channels on which an account wants a group. */
 export type ChannelPreference = Record<NotificationChannel, boolean>;
 
-/** Returns an account's channels, or the defaults of the kind. Security uses portal and email. */
+/** Returns an account's channels for a group, or its defaults. Security uses email always. */
 export function getChannelPreference(
-  { mail, push, always }: NotificationKind,
+  group: NotificationGroup,
   chosen: ChannelPreference | undefined,
 ): ChannelPreference {
-  const choice = chosen ?? { portal: true, mail, push };
-  return always ? { ...choice, portal: true, mail: true } : choice;
+  const { mail, push, always = false } = NOTIFICATION_GROUPS[group];
+  const choice = chosen ?? { mail, push };
+  return { ...choice, mail: always || choice.mail };
 }
 
-/** Reads the preferences of an account, by event. Part of its caller's transaction. */
+/** Reads the chosen preferences of an account, by group. Part of its caller's transaction. */
 export async function readChannelPreferences(
   ctx: Ctx,
   accountId: number,
 ): Promise<Map<string, ChannelPreference>> {
   const rows = await ctx.db
     .select()
-    .from(notificationPreferences)
-    .where(eq(notificationPreferences.accountId, accountId));
-  return new Map(rows.map(({ event, portal, mail, push }) => [event, { portal, mail, push }]));
+    .from(notificationChoices)
+    .where(eq(notificationChoices.accountId, accountId));
+  return new Map(rows.map(({ group, mail, push }) => [group, { mail, push }]));
 }
 
+type Role = Extract<Actor["kind"], "reseller" | "admin">;
+
+/** The kinds of notifications that an account of this role gets, by event. */
+export const listKindsFor = (kinds: NotificationKinds, role: Role): [string, NotificationKind][] =>
+  Object.entries(kinds).filter(([, { audience }]) => [`${role}s`, "everybody"].includes(audience));
+
+/** Lists the groups that have a kind for this role. */
+function listGroupsFor(kinds: NotificationKinds, role: Role): NotificationGroup[] {
+  const used = new Set(listKindsFor(kinds, role).map(([, { group }]) => group));
+  return GROUP_NAMES.filter((group) => used.has(group));
+}
+
+const GROUP_NAMES = Object.keys(NOTIFICATION_GROUPS) as NotificationGroup[];
+
 export interface NotificationSettings {
-  events: {
-    event: string;
+  groups: {
+    group: NotificationGroup;
     label: string;
     note?: string | undefined;
     always: boolean;
@@ -53,14 +69,7 @@ export interface NotificationSettings {
   lowBalanceThreshold: Minor | null;
 }
 
-/** The kinds of notifications that an account of this role gets, by event. */
-export const listKindsFor = (
-  kinds: NotificationKinds,
-  role: Extract<Actor["kind"], "reseller" | "admin">,
-): [string, NotificationKind][] =>
-  Object.entries(kinds).filter(([, { audience }]) => [`${role}s`, "everybody"].includes(audience));
-
-/** Gets the actor's preferences for each event. */
+/** Gets the actor's preferences for each group. */
 export async function getNotificationSettings(
   ctx: Ctx,
   kinds: NotificationKinds,
@@ -68,31 +77,30 @@ export async function getNotificationSettings(
   const { id, kind } = requireUser(ctx);
   const chosen = await readChannelPreferences(ctx, id);
   return {
-    events: listKindsFor(kinds, kind).map(([event, rule]) => {
-      const { label, note, always = false } = rule;
-      return { event, label, note, always, choice: getChannelPreference(rule, chosen.get(event)) };
+    groups: listGroupsFor(kinds, kind).map((group) => {
+      const { label, note, always = false } = NOTIFICATION_GROUPS[group];
+      return { group, label, note, always, choice: getChannelPreference(group, chosen.get(group)) };
     }),
     ways: NOTIFICATION_CHANNELS.filter((channel) => channel !== "mail" || isMailEnabled()),
     lowBalanceThreshold: kind === "reseller" ? await getLowWalletThreshold(ctx) : null,
   };
 }
 
-/** Events; those of another role have no effect. */
-const eventsField = selectionField(z.string());
+/** Groups; those of another role have no effect. */
+const groupsField = selectionField(z.enum(GROUP_NAMES));
 
 export const SetNotificationPreferencesInput = z.object({
   /** Channels that the form showed; preferences for others are kept. */
   ways: selectionField(z.enum([...NOTIFICATION_CHANNELS])),
-  portal: eventsField,
-  mail: eventsField,
-  push: eventsField,
+  mail: groupsField,
+  push: groupsField,
   /** An amount; empty is never. */
   lowBalanceThreshold: OptionalAmount.default(null),
 });
 export type SetNotificationPreferencesInput = z.input<typeof SetNotificationPreferencesInput>;
 
 /**
- * Sets for each event which of the `ways` notify the actor: those that list it, and no others.
+ * Sets for each group which of the `ways` notify the actor: those that list it, and no others.
  * @throws invalid at `lowBalanceThreshold` or a channel
  */
 export async function setNotificationPreferences(
@@ -102,34 +110,17 @@ export async function setNotificationPreferences(
 ): Promise<void> {
   const { id, kind } = requireUser(ctx);
   const { lowBalanceThreshold: low, ways, ...ticked } = SetNotificationPreferencesInput.parse(input);
-  for (const channel of NOTIFICATION_CHANNELS)
-    if (!ticked[channel].every((event) => Object.hasOwn(kinds, event)))
-      throw invalidError(channel, "Choose from the list.");
-  const events = listKindsFor(kinds, kind);
+  const groups = listGroupsFor(kinds, kind);
   await inTransaction(ctx, async (tx) => {
     const chosen = await readChannelPreferences(tx, id);
-    const before = new Map(
-      events.map(([event, rule]) => [event, getChannelPreference(rule, chosen.get(event))]),
-    );
+    const before = new Map(groups.map((group) => [group, getChannelPreference(group, chosen.get(group))]));
     const after = new Map(
-      events.map(([event, rule]) => {
-        const selected = ways.map((channel) => [channel, ticked[channel].includes(event)] as const);
-        return [
-          event,
-          getChannelPreference(rule, {
-            ...(before.get(event) as ChannelPreference),
-            ...Object.fromEntries(selected),
-          }),
-        ];
+      [...before].map(([group, choice]) => {
+        const selected = ways.map((channel) => [channel, ticked[channel].includes(group)] as const);
+        return [group, getChannelPreference(group, { ...choice, ...Object.fromEntries(selected) })];
       }),
     );
-    await tx.db
-      .insert(notificationPreferences)
-      .values([...after].map(([event, choice]) => ({ accountId: id, event, ...choice })))
-      .onConflictDoUpdate({
-        target: [notificationPreferences.accountId, notificationPreferences.event],
-        set: { portal: sql`excluded.portal`, mail: sql`excluded.mail`, push: sql`excluded.push` },
-      });
+    await saveChannelPreferences(tx, id, after);
     const isReseller = kind === "reseller";
     const lowBefore = isReseller ? await getLowWalletThreshold(tx) : null;
     if (isReseller) await setLowWalletThreshold(tx, low);
@@ -144,11 +135,26 @@ export async function setNotificationPreferences(
   });
 }
 
-/** Formats preferences for the audit log: "portal, mail" by event. */
-const describePreferences = (choices: Map<string, ChannelPreference>) =>
+/** Saves an account's channels for some groups. Part of its caller's transaction. */
+export async function saveChannelPreferences(
+  tx: Ctx,
+  accountId: number,
+  choices: ReadonlyMap<NotificationGroup, ChannelPreference>,
+): Promise<void> {
+  await tx.db
+    .insert(notificationChoices)
+    .values([...choices].map(([group, choice]) => ({ accountId, group, ...choice })))
+    .onConflictDoUpdate({
+      target: [notificationChoices.accountId, notificationChoices.group],
+      set: { mail: sql`excluded.mail`, push: sql`excluded.push` },
+    });
+}
+
+/** Formats preferences for the audit log: "mail, push" by group. */
+const describePreferences = (choices: ReadonlyMap<NotificationGroup, ChannelPreference>) =>
   Object.fromEntries(
-    [...choices].map(([event, choice]) => [
-      event,
+    [...choices].map(([group, choice]) => [
+      group,
       NOTIFICATION_CHANNELS.filter((channel) => choice[channel]).join(", ") || "none",
     ]),
   );

@@ -9,6 +9,7 @@ import { createToken } from "#lib/account/token/create-token";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { savePriceRule } from "#lib/catalogue/price/change-price-rules";
 import type { Ctx } from "#lib/core/context";
+import { NOTIFICATION_GROUPS } from "#lib/core/notification-group";
 import { handleEvents } from "#lib/event/testing/handle-events";
 import { postCredit, postDebit } from "#lib/ledger/adjust-wallet";
 import { NOTIFICATION_KINDS } from "#lib/modules";
@@ -141,13 +142,15 @@ test("notifies of a credit and a debit, with amount and balance", async () => {
   ]);
 });
 
-test("rejects an event that no module declares", async () => {
-  const { ctx } = await at.reseller();
-  const choose = setNotificationPreferences(ctx, { ways: ["mail"], mail: ["moneyy"] }, NOTIFICATION_KINDS);
-  await expect(choose).rejects.toMatchObject({
-    code: "invalid",
-    fields: { mail: ["Choose from the list."] },
-  });
+test("puts every kind in a group, and shows each role the groups of its kinds", async () => {
+  for (const [event, { group }] of Object.entries(NOTIFICATION_KINDS))
+    expect(Object.keys(NOTIFICATION_GROUPS), event).toContain(group);
+  const listGroups = async (ctx: Ctx) =>
+    (await getNotificationSettings(ctx, NOTIFICATION_KINDS)).groups.map(({ group }) => group);
+  const [ofReseller, ofAdmin] = [await listGroups(reseller.ctx), await listGroups(await at.admin())];
+  expect(ofReseller).toEqual(["money", "purchases", "customers", "security", "news"]);
+  expect(ofAdmin.filter((group) => ofReseller.includes(group))).toEqual(["security"]);
+  expect([...new Set([...ofReseller, ...ofAdmin])].sort()).toEqual(Object.keys(NOTIFICATION_GROUPS).sort());
 });
 
 test("notifies once of a low balance, and again only after a credit", async () => {
@@ -226,24 +229,22 @@ test("notifies of a changed password and a new token, whether the account or an 
   expect(await listNotifications(fresh.ctx, "keys")).toEqual([]);
 });
 
-test("hides events that are turned off, except security events", async () => {
+test("saves the channels of a group that the form showed, and keeps email about security", async () => {
   const { id, ctx } = await at.reseller("api");
   await handleEvents(at.system);
   const before = await countUnreadNotifications(ctx);
-  await setNotificationPreferences(
-    ctx,
-    { ways: ["portal", "mail"], portal: ["failed"], mail: [] },
-    NOTIFICATION_KINDS,
-  );
+  await setNotificationPreferences(ctx, { ways: ["mail"], mail: ["purchases"] }, NOTIFICATION_KINDS);
   await postCredit(at.system, { resellerId: id, amount: 100n, reason: "cash" });
-  await createToken(ctx, { name: "Website" });
-  expect((await listNotifications(ctx, "money")).length).toBe(1);
-  expect(await countUnreadNotifications(ctx)).toBe(before + 1);
-  const { events } = await getNotificationSettings(ctx, NOTIFICATION_KINDS);
-  const choice = (event: string) => events.find((row) => row.event === event)?.choice;
-  expect(choice("failed")).toEqual({ portal: true, mail: false, push: true });
-  expect(choice("money")).toEqual({ portal: false, mail: false, push: true });
-  expect(choice("keys")).toMatchObject({ portal: true, mail: true });
+  await handleEvents(at.system);
+  expect(await countUnreadNotifications(ctx), "the portal shows every notification").toBe(before + 1);
+  const { groups } = await getNotificationSettings(ctx, NOTIFICATION_KINDS);
+  expect(Object.fromEntries(groups.map(({ group, choice }) => [group, choice]))).toEqual({
+    money: { mail: false, push: true },
+    purchases: { mail: true, push: true },
+    customers: { mail: false, push: true },
+    security: { mail: true, push: true },
+    news: { mail: false, push: false },
+  });
 });
 
 test("marks only the actor's notifications as read, up to the last on the page", async () => {
@@ -321,7 +322,7 @@ test("queues no email without a mail server, not even for later", async () => {
   const { id, ctx } = await at.reseller();
   await handleEvents(at.system);
   await deliverNotifications(at.system, NOTIFICATION_KINDS);
-  expect((await getNotificationSettings(ctx, NOTIFICATION_KINDS)).ways).toEqual(["portal", "push"]);
+  expect((await getNotificationSettings(ctx, NOTIFICATION_KINDS)).ways).toEqual(["push"]);
   expect(await at.system.db.execute(sql`select from deliveries where account_id = ${id}`)).toHaveLength(0);
   expect(await at.system.db.execute(sql`select from notifications where delivered_at is null`)).toHaveLength(
     0,

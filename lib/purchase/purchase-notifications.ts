@@ -13,8 +13,7 @@ export const purchaseNotifications: NotificationKinds = {
   failed: {
     label: "Purchase failed, refunded",
     audience: "resellers",
-    mail: false,
-    push: true,
+    group: "purchases",
     follows: {
       "purchase.settled": (event) =>
         event.facts.state === "failed" && event.facts.was !== "unconfirmed" && event.facts.by !== "cancelled"
@@ -31,8 +30,7 @@ export const purchaseNotifications: NotificationKinds = {
   not_confirmed: {
     label: "Unconfirmed purchase",
     audience: "resellers",
-    mail: false,
-    push: true,
+    group: "purchases",
     follows: { "purchase.unconfirmed": describePurchase },
     format: (notification) =>
       formatPurchase(
@@ -44,8 +42,7 @@ export const purchaseNotifications: NotificationKinds = {
   decided: {
     label: "Unconfirmed purchase resolved",
     audience: "resellers",
-    mail: false,
-    push: true,
+    group: "purchases",
     follows: {
       "purchase.settled": (event) =>
         event.facts.was === "unconfirmed" &&
@@ -71,10 +68,8 @@ export const purchaseNotifications: NotificationKinds = {
   },
   advanced: {
     label: "Unconfirmed purchase credited",
-    note: "When a purchase is still unconfirmed after a day.",
     audience: "resellers",
-    mail: false,
-    push: true,
+    group: "purchases",
     follows: {
       "purchase.advanced": ({ subject, facts: { price, plan } }) => ({
         facts: { ident: subject, price, plan },
@@ -89,10 +84,8 @@ export const purchaseNotifications: NotificationKinds = {
   },
   advance_asked: {
     label: "Credited purchase delivered",
-    note: "You decide whether to return the money.",
     audience: "resellers",
-    mail: true,
-    push: true,
+    group: "money",
     follows: {
       "purchase.settled": (event) =>
         event.facts.was === "unconfirmed" && event.facts.advance === "awaiting_consent"
@@ -108,10 +101,8 @@ export const purchaseNotifications: NotificationKinds = {
   },
   late: {
     label: "Late delivery",
-    note: "More than 10 minutes after you bought it.",
     audience: "resellers",
-    mail: false,
-    push: false,
+    group: "purchases",
     follows: {
       "purchase.settled": (event) =>
         event.facts.state === "successful" &&

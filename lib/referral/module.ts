@@ -72,8 +72,7 @@ export const referralModule = defineModule({
     referral: {
       label: "New reseller by your link",
       audience: "resellers",
-      mail: false,
-      push: true,
+      group: "money",
       // A notification can't be changed, so it doesn't hold the new reseller's name.
       follows: { "referral.made": () => ({ facts: {} }) },
       format: () => ({

@@ -55,10 +55,8 @@ export const scheduleModule = defineModule({
   notifications: {
     schedule: {
       label: "Schedules",
-      note: "Upcoming purchases, and purchases that couldn’t be made.",
       audience: "resellers",
-      mail: true,
-      push: true,
+      group: "customers",
     },
   },
 });

@@ -45,7 +45,7 @@ export const shopDomainModule = defineModule({
     },
   ],
   notifications: {
-    shop_domain: { label: "Your shop’s domain", audience: "resellers", mail: true, push: true },
+    shop_domain: { label: "Your shop’s domain", audience: "resellers", group: "customers" },
   },
   hosts: {
     areServed: areShopDomainsOn,

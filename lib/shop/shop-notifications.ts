@@ -5,8 +5,7 @@ export const shopNotifications: NotificationKinds = {
   order: {
     label: "New order in your shop",
     audience: "resellers",
-    mail: false,
-    push: true,
+    group: "customers",
     follows: { "order.placed": ({ facts }) => ({ facts }) },
     format: ({ facts, order }) => ({
       title: `New order: ${factText(facts.plan)}`,
@@ -14,8 +13,8 @@ export const shopNotifications: NotificationKinds = {
       path: "/shop",
     }),
   },
-  payment_sent: { label: "Payment sent for an order", audience: "resellers", mail: false, push: true },
-  complaint: { label: "Complaint about an order", audience: "resellers", mail: true, push: true },
+  payment_sent: { label: "Payment sent for an order", audience: "resellers", group: "customers" },
+  complaint: { label: "Complaint about an order", audience: "resellers", group: "customers" },
 };
 
 /** Formats an order's present state and next step: a notification may be read when both have changed. */

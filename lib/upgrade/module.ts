@@ -69,8 +69,7 @@ export const upgradeModule = defineModule({
     upgrade: {
       label: "Level upgrade decided",
       audience: "resellers",
-      mail: true,
-      push: true,
+      group: "money",
       follows: { "upgrade.decided": ({ facts }) => ({ facts }) },
       format: ({ facts }) => {
         const level = LEVEL_LABELS[factText(facts.level) as Level] ?? factText(facts.level);
