@@ -236,7 +236,7 @@ test.describe("without script", () => {
     const phone = nextTestPhone();
     const { ident } = await buyTestPlan(ctx, await findTestPlan(stage, ctx), phone);
     const shows: [string, RegExp | string][] = [
-      ["/home", "Purchases today"],
+      ["/home", "Recent purchases"],
       ["/prices", "Your gain: + 10%"],
       ["/buy", "Choose a network"],
       [`/purchases/${ident}`, "Receipt"],

@@ -15,7 +15,7 @@ import { discrepancyList } from "#lib/reconcile/admin/discrepancy-list";
 import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
 import { getUpstreamBalance } from "#lib/reconcile/upstream-balance";
 import { resellerList } from "#lib/reseller/reseller-list";
-import { getCurrentProfit, getProfit } from "#lib/sales/profit";
+import { getDayProfit, getProfit } from "#lib/sales/profit";
 import { getAdminPurchaseTotals, getPurchaseTotals } from "#lib/sales/purchase-totals";
 import { walletStatement } from "#lib/sales/wallet-statement";
 import { orderList } from "#lib/shop/order/list-orders";
@@ -82,7 +82,7 @@ export const buildReadViews = (
     "orders, by name": () => orderList.page(resellerCtx, { show: "all", q: "nobody" }),
     "around a page": () => getPageFrame(resellerCtx),
     "profit of this month": () => getProfit(resellerCtx, {}),
-    "profit of today and this month": () => getCurrentProfit(resellerCtx),
+    "profit of today": () => getDayProfit(resellerCtx, { day: dayBefore(0) }),
     "profit of a year": () => getProfit(resellerCtx, { from: "2000-01-01" }),
     shops: () => shopList.page(admin, {}),
     resellers: () => resellerList.page(admin, {}),

@@ -25,7 +25,7 @@ import { getBuyingHabits } from "#lib/regular/buying-habits";
 import { createRenewalBatch } from "#lib/regular/create-renewal-batch";
 import { countDue, dueList } from "#lib/regular/due-list";
 import { renewPurchase } from "#lib/regular/renew-purchase";
-import { getCurrentProfit, getOtherEarnings, getProfit, streamProfitCsv } from "#lib/sales/profit";
+import { getDayProfit, getOtherEarnings, getProfit, streamProfitCsv } from "#lib/sales/profit";
 import { setSellingPrices } from "#lib/sales/set-selling-prices";
 import { deliverOrder } from "#lib/shop/order/deliver-order";
 import { orderList } from "#lib/shop/order/list-orders";
@@ -184,7 +184,7 @@ test("profit is open to a helper with the permission alone, and they set no pric
     () => getProfit(bisi.ctx, {}),
     () => streamProfitCsv(bisi.ctx, {}),
     () => getOtherEarnings(bisi.ctx, days),
-    () => getCurrentProfit(chidi.ctx),
+    () => getDayProfit(chidi.ctx, { day: "2026-01-01" }),
     () => setSellingPrices(chidi.ctx, { ...days, prices: {} } as never),
   ]);
   expect(await getProfit(chidi.ctx, {})).toEqual(await getProfit(owner.ctx, {}));

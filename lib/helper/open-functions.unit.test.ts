@@ -51,6 +51,7 @@ const OPEN = {
   "lib/customer/customer-view.ts": ["customers"],
   "lib/customer/customer.ts": ["customers", "customers"],
   "lib/customer/find-customers.ts": ["customers", "customers"],
+  "lib/helper/till-report.ts": ["sell"],
   "lib/ledger/wallet.ts": ["cost"],
   "lib/message/shop-messages.ts": ["sell"],
   "lib/home/page-frame.ts": ["sell"],

@@ -1,9 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
-import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { int, parseRow } from "#lib/core/read-rows";
 import { dayOf } from "#lib/core/time/time";
@@ -13,22 +11,19 @@ import { hasPriceList as hasPriceListSql } from "#lib/price-list/read-price-list
 import { acceptsPurchases } from "#lib/purchase/place/accepts-purchases";
 import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
 import { remainingPurchasesOf } from "#lib/purchase/read/remaining-purchases";
-import { getCurrentProfit } from "#lib/sales/profit";
-import { sumPurchases } from "#lib/sales/purchase-sums";
+import { getDayProfit } from "#lib/sales/profit";
 import { listRegularPurchases } from "#lib/sales/regular-purchases";
 import { hasOrders } from "#lib/shop/get-shop";
 
 /** Returns the acting reseller's home. Money in minor units. */
 export async function getResellerHome(ctx: Ctx) {
   const { id } = requireReseller(ctx);
-  const day = dayOf(new Date());
-  const [states, rows, again, today, catalogue, profit] = await Promise.all([
+  const [states, rows, again, earned, catalogue] = await Promise.all([
     selectState(ctx.db, { id }),
     selectLatestPurchases(ctx.db, { id }),
     listRegularPurchases(ctx),
-    sumPurchases(ctx, { from: day, to: day, resellerIds: [id] }),
+    getDayProfit(ctx, { day: dayOf(new Date()) }),
     getCatalogue(ctx),
-    getCurrentProfit(ctx),
   ]);
   const { wallet, held, ...state } = parseRow(StateRow, states);
   const recent = rows.map(parsePurchaseRow);
@@ -50,11 +45,8 @@ export async function getResellerHome(ctx: Ctx) {
         : null,
     /** The usual purchases that a low balance pays for; null while it isn't low. */
     remaining: state.remaining,
-    /** As in the list: all of today, and the price of the delivered ones; `held` isn't spent yet. */
-    todayCount:
-      today.delivered + today.failed + today.cancelled + today.reversed + today.open + today.unconfirmed,
-    todaySpent: today.sales,
-    profit: { ...profit, best: profit.best.map((plan) => nameBestPlan(plan, catalogue)) },
+    /** The deliveries of today, and their profit. */
+    today: { delivered: earned.sold + earned.unpriced, earned },
     recent,
     again,
     /** While purchases are not accepted. */
@@ -109,12 +101,3 @@ const selectLatestPurchases = prepareQuery<{ id: number }>(
       order by p.id desc
       limit 6`,
 );
-
-/** Adds the plan's name; a plan that the catalogue lost has its number. */
-function nameBestPlan<Plan extends { planId: number }>(best: Plan, { plans }: Catalogue) {
-  const plan = plans.get(best.planId);
-  return {
-    ...best,
-    name: plan ? formatPlanLabel(plan) : `Plan ${best.planId}`,
-  };
-}

@@ -6,7 +6,7 @@ import { formatPlanDetails, formatPlanSize } from "#lib/catalogue/plan-label";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { type CsvCell, encodeCsv } from "#lib/core/list/csv";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
-import { int, minor, parseRows, readRows } from "#lib/core/read-rows";
+import { int, minor, parseRow, readRows } from "#lib/core/read-rows";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { Day } from "#lib/core/time/day";
 import { dayOf } from "#lib/core/time/time";
@@ -50,7 +50,7 @@ export async function getProfit(ctx: Ctx, input: ProfitInput): Promise<ProfitVie
   const { from, to } = resolveSpan(ProfitInput.parse(input));
   const [rows, catalogue] = await Promise.all([
     readRows(ctx.db, ProfitRow)`
-      with ${buildStoredDaysCte(from, to)}, ${buildEarningsCte("earnings", id, "plan")}
+      with ${buildStoredDaysCte(from, to)}, ${buildEarningsCte(id, "plan")}
       select day::text as day, network_id, plan_id, ${TOTALS} from earnings
       group by grouping sets ((), (day), (network_id), (network_id, plan_id))`,
     getCatalogue(ctx),
@@ -80,69 +80,15 @@ export async function getProfit(ctx: Ctx, input: ProfitInput): Promise<ProfitVie
   };
 }
 
-/** The days of a reseller's home, today included. */
-const HOME_DAYS = 7;
-const MAX_BEST_PLANS = 3;
-
-/**
- * Returns the acting reseller's profit of this month and of the last seven days,
- * and the plans delivered most in these.
- */
-export async function getCurrentProfit(ctx: Ctx) {
+/** Returns the acting reseller's profit of one day. */
+export async function getDayProfit(ctx: Ctx, { day }: { day: string }): Promise<Earnings> {
   const { id } = requireReseller(ctx);
-  const to = dayOf(new Date());
-  const week = Temporal.PlainDate.from(to)
-    .subtract({ days: HOME_DAYS - 1 })
-    .toString();
-  const month = `${to.slice(0, 8)}01`;
-  const from = month < week ? month : week;
-  const rows = parseRows(
-    ProfitRow.omit({ networkId: true }),
-    await selectCurrentProfit(ctx.db, { id, from, week, month, to }),
-  );
-  const earningsOf = (day: string | null) =>
-    toEarnings(rows.find((row) => row.day === day && row.planId === null));
-  const days = listDays(week, to).map((day) => ({ day, ...earningsOf(day) }));
-  return {
-    today: earningsOf(to),
-    days,
-    month: earningsOf(null),
-    /** By deliveries, most first. */
-    best: rows
-      .flatMap(({ planId, ...row }) =>
-        planId === null ? [] : [{ planId, delivered: row.delivered, ...toEarnings(row) }],
-      )
-      .sort((a, b) => b.delivered - a.delivered || a.planId - b.planId),
-  };
+  return toEarnings(parseRow(TotalsRow, await selectDayProfit(ctx.db, { id, day })));
 }
 
-const selectCurrentProfit = prepareQuery<{
-  id: number;
-  from: string;
-  week: string;
-  month: string;
-  to: string;
-}>(
-  ({ id, from, week, month, to }) => sql`
-    with ${buildStoredDaysCte(from, to)},
-    ${buildEarningsCte("earnings", id, "day")},
-    ${buildEarningsCte("plan_earnings", id, "plan", week)},
-    best as (
-      select plan_id, ${TOTALS}
-      from plan_earnings
-      where delivered > 0
-      group by plan_id
-      order by sum(delivered) desc, plan_id
-      limit ${sql.raw(String(MAX_BEST_PLANS))}
-    )
-    select day::text as day, null::int as plan_id, ${TOTALS}
-    from earnings
-    where day >= ${week}::date
-    group by day
-    union all
-    select null, null, ${TOTALS} from earnings where day >= ${month}::date
-    union all
-    select null, best.* from best`,
+const selectDayProfit = prepareQuery<{ id: number; day: string }>(
+  ({ id, day }) => sql`
+    with ${buildStoredDaysCte(day, day)}, ${buildEarningsCte(id, "day")} select ${TOTALS} from earnings`,
 );
 
 /** Streams the same as CSV: a line for each day and plan. */
@@ -151,7 +97,7 @@ export async function streamProfitCsv(ctx: Ctx, input: ProfitInput): Promise<Asy
   const { from, to } = resolveSpan(ProfitInput.parse(input));
   const { networks, plans } = await getCatalogue(ctx);
   const rows = await readRows(ctx.db, PlanTotalsRow)`
-    with ${buildStoredDaysCte(from, to)}, ${buildEarningsCte("earnings", id, "plan")}
+    with ${buildStoredDaysCte(from, to)}, ${buildEarningsCte(id, "plan")}
     select day::text as day, network_id, plan_id, ${TOTALS} from earnings where delivered > 0
     group by day, network_id, plan_id order by day, network_id, plan_id`;
   const names = new Map(networks.map(({ id, name }) => [id, name]));
@@ -200,31 +146,23 @@ const TOTALS: SQL = sql`coalesce(sum(delivered), 0) as delivered, coalesce(sum(s
   coalesce(sum(paid), 0) as paid, coalesce(sum(selling_price), 0) as selling_price`;
 
 /**
- * A CTE of sums of `days`, or of those since one, by day alone or by day, network and plan: the stored sums of the days
- * and parts of days where these are valid, and the purchases for all others.
+ * The CTE `earnings`: sums of `days` by day alone or by day, network and plan. They are the stored sums of the days and
+ * parts of days where these are valid, and the purchases for all others.
  */
-function buildEarningsCte(
-  name: "earnings" | "plan_earnings",
-  resellerId: number | SQL,
-  grain: "day" | "plan",
-  since?: SQL,
-): SQL {
-  const stored = sql.raw(`${name}_stored`);
+function buildEarningsCte(resellerId: number | SQL, grain: "day" | "plan"): SQL {
   const ofPlan = grain === "plan";
-  const sinceDay = since ? sql`and day >= ${since}::date` : sql``;
-  return sql`${stored} as materialized (
+  return sql`stored as materialized (
       select day, network_id, plan_id, delivered, sold, paid, selling_price, counted.until
       from report_resellers r
       join counted using (day)
-      where r.reseller_id = ${resellerId} ${sinceDay}
-        and r.plan_id ${ofPlan ? sql`<>` : sql`=`} ${ALL_PLANS}
+      where r.reseller_id = ${resellerId} and r.plan_id ${ofPlan ? sql`<>` : sql`=`} ${ALL_PLANS}
     ),
-    ${sql.raw(name)} as (
-      select day, network_id, plan_id, delivered::bigint, sold::bigint, paid, selling_price from ${stored}
+    earnings as (
+      select day, network_id, plan_id, delivered::bigint, sold::bigint, paid, selling_price from stored
       union all
       select days.day, live.*
       from days
-      left join (select distinct day, until from ${stored}) s using (day)
+      left join (select distinct day, until from stored) s using (day)
       cross join lateral (
         select
           ${ofPlan ? sql`p.network_id, p.plan_id` : sql`${ALL_PLANS}, ${ALL_PLANS}`},
@@ -234,7 +172,7 @@ function buildEarningsCte(
           and p.placed_at >= coalesce(s.until, days.starts) and p.placed_at < days.ends
         ${ofPlan ? sql`group by p.network_id, p.plan_id` : sql``}
       ) live
-      where (s.day is null or s.until is not null) ${sinceDay}
+      where s.day is null or s.until is not null
     )`;
 }
 

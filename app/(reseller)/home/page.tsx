@@ -8,26 +8,27 @@ import { AccountNumber } from "#app/(reseller)/wallet/account-number";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
+import { formatCount } from "#app/ui/format-count.ts";
 import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
-import { ChevronRight, Clock, Plus, Store } from "#app/ui/icon/icons.ts";
+import { ChevronRight, Clock, Plus, Store, TrendingUp } from "#app/ui/icon/icons.ts";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageLink } from "#app/ui/page/page-link";
-import { BalanceToggle, PrivateMoney } from "#app/ui/private-money";
+import { BalanceToggle, PrivateMoney, PrivateText } from "#app/ui/private-money";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
-import { formatDayAndClock, formatTime, hourOf } from "#lib/core/time/time";
+import { formatDayAndClock, formatTime } from "#lib/core/time/time";
 import { getCreditTotals } from "#lib/credit-book/credit-account";
 import { getCustomerNames } from "#lib/customer/find-customers";
+import { formatUnpriced } from "#lib/home/day-text";
 import { getResellerHome, type ResellerHomeView } from "#lib/home/reseller-home";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { countDue } from "#lib/regular/due-list";
 import { requireResellerPage } from "#lib/request/actor";
 import { FirstSteps } from "./first-steps.tsx";
-import { EveningCard, ProfitCard } from "./profit-card.tsx";
 import { RegularList } from "./regular-list.tsx";
 
 export const metadata = { title: "Home" };
@@ -42,10 +43,10 @@ export default async function HomePage() {
     getCreditTotals(ctx),
   ]);
   const names = await getCustomerNames(ctx, [...view.again, ...view.recent]);
-  const { profit, account, steps } = view;
+  const { account, steps, today } = view;
+  const isHidden = jar.has(HIDDEN_BALANCE_COOKIE);
   const hasSold = view.recent.length > 0;
   const hasMoney = hasSold || view.balance !== 0n || view.held > 0n;
-  const isEvening = hourOf(new Date()) >= EVENING_HOUR && profit.today.profit > 0n;
   return (
     <>
       <LiveUpdates />
@@ -57,27 +58,18 @@ export default async function HomePage() {
           </Banner>
         )}
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
-          {hasMoney && <BalanceCard view={view} isHidden={jar.has(HIDDEN_BALANCE_COOKIE)} />}
+          {hasMoney && <BalanceCard view={view} isHidden={isHidden} />}
           {account && steps?.topUp !== false && <AccountNumber account={account} />}
           {steps && <FirstSteps steps={steps} account={account} />}
           {ordersToDo > 0 && <OrdersToDoLink count={ordersToDo} />}
-          <ul aria-label="Customers" className={TO_DO_CLASS}>
+          <ul aria-label="Today" className={TO_DO_CLASS}>
+            {today.delivered > 0 && <DayRow today={today} isHidden={isHidden} />}
             <DueRow due={due} />
-            <OwedRow credit={credit} isHidden={jar.has(HIDDEN_BALANCE_COOKIE)} />
+            <OwedRow credit={credit} isHidden={isHidden} />
           </ul>
-          {isEvening && <EveningCard profit={profit} />}
           {view.again.length > 0 && <RegularList items={view.again} names={names} />}
         </div>
-        {/* Before the first sale they are empty. */}
-        {hasSold && (
-          <>
-            <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 lg:row-span-2">
-              <TodayFigures view={view} />
-              {profit.month.sold > 0 && <ProfitCard profit={profit} isEvening={isEvening} />}
-            </div>
-            <RecentPurchases purchases={view.recent} names={names} />
-          </>
-        )}
+        {hasSold && <RecentPurchases purchases={view.recent} names={names} />}
       </div>
     </>
   );
@@ -87,11 +79,32 @@ export default async function HomePage() {
 const TO_DO_CLASS =
   "divide-y divide-line border-line border-y bg-surface empty:hidden max-md:-mx-4 md:rounded-lg md:border";
 
-/** From six in the evening on, the day's result is shown. */
-const EVENING_HOUR = 18;
-
 /** Names of saved customers by their phone number. */
 type Names = ReadonlyMap<string, string>;
+
+/** Today’s sales and profit, a link to the day. */
+function DayRow({
+  today: { delivered, earned },
+  isHidden,
+}: {
+  today: ResellerHomeView["today"];
+  isHidden: boolean;
+}) {
+  const { sold, profit, unpriced } = earned;
+  return (
+    <ListRow
+      href="/profit/day"
+      lead={<TrendingUp className="size-6 text-accent" />}
+      title={
+        <>
+          Today: sold {formatCount(delivered)}
+          {sold > 0 && <PrivateText isHidden={isHidden}>, kept {formatMoney(profit)}</PrivateText>}
+        </>
+      }
+      note={unpriced > 0 && formatUnpriced(unpriced)}
+    />
+  );
+}
 
 function BalanceCard({
   view: { balance, held, remaining },
@@ -206,32 +219,5 @@ function RecentPurchase({ purchase, customer }: { purchase: PurchaseView; custom
       value={<Money text={formatMoney(price)} />}
       state={<PurchaseStateBadge state={state} cancelled={cancelled} />}
     />
-  );
-}
-
-function TodayFigures({ view: { todayCount, todaySpent, profit } }: { view: ResellerHomeView }) {
-  const { month } = profit;
-  return (
-    <section aria-label="Today">
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line [&>div]:bg-surface [&>div]:px-4 [&>div]:py-3">
-        <div>
-          <dt className="text-muted text-sm">Purchases today</dt>
-          <dd className="font-semibold text-lg">{todayCount}</dd>
-        </div>
-        <div>
-          <dt className="text-muted text-sm">Spent today</dt>
-          <dd className="font-semibold text-lg">
-            <Money text={formatMoney(todaySpent)} />
-          </dd>
-        </div>
-      </dl>
-      {month.sold === 0 && month.unpriced > 0 && (
-        <p className="mt-2 text-sm">
-          <PageLink href="/profit" className="text-accent underline underline-offset-4">
-            View profit
-          </PageLink>
-        </p>
-      )}
-    </section>
   );
 }

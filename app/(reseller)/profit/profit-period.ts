@@ -40,3 +40,10 @@ export function parseProfitPeriod(query: Query) {
 export function formatPeriodQuery({ span, from, to }: ReturnType<typeof parseProfitPeriod>): string {
   return new URLSearchParams(span === null ? { from, to } : { span }).toString();
 }
+
+/** Reads one day from a query: today unless it names a past one. */
+export function parseDay(day: unknown): string {
+  const today = dayOf(new Date());
+  const { data = today } = Day.safeParse(day);
+  return [data, today].toSorted()[0] ?? today;
+}

@@ -2,7 +2,7 @@ import { TabBar } from "#app/ui/page/tab-bar";
 
 const TABS = [
   { href: "/profit", label: "Profit" },
-  { href: "/profit/till", label: "Till report" },
+  { href: "/profit/day", label: "Day" },
 ] as const;
 
 export function ProfitTabs({ current }: { current: (typeof TABS)[number]["href"] }) {
