@@ -17,6 +17,7 @@ import { dispatchModule } from "./dispatch/module.ts";
 import { eventModule } from "./event/module.ts";
 import { fundingModule } from "./funding/module.ts";
 import { helperModule } from "./helper/module.ts";
+import { homeModule } from "./home/module.ts";
 import { issueModule } from "./issue/module.ts";
 import { jobModule } from "./job/module.ts";
 import { ledgerModule } from "./ledger/module.ts";
@@ -63,6 +64,7 @@ export const modules: readonly Module[] = [
   eventModule,
   fundingModule,
   helperModule,
+  homeModule,
   issueModule,
   jobModule,
   ledgerModule,

@@ -32,7 +32,7 @@ export const NOTIFICATION_GROUPS: Readonly<Record<NotificationGroup, Notificatio
   },
   purchases: {
     label: "Purchases",
-    note: "Failed, unconfirmed and late.",
+    note: "Failed, unconfirmed and late, and your day in the evening.",
     mail: false,
     push: true,
   },
