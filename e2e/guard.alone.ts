@@ -139,7 +139,7 @@ async function requestPage(path: string, role: keyof typeof cookies, rsc: boolea
  * One that ends with a slash stands for all below it.
  */
 const HELPER_PAGES: Record<HelperAccess, readonly string[]> = {
-  sell: ["/buy", "/purchases", "/purchases/export", "/settings", "/help"],
+  sell: ["/buy", "/purchases", "/purchases/export", "/my-day", "/settings", "/help"],
   cost: [],
   cancel: [],
   refund: ["/shop"],

@@ -164,7 +164,7 @@ test("a helper with further permissions: customers, credit book, profit and orde
   await expect(page.getByRole("link", { name: "Profit" }).last()).toBeVisible();
 });
 
-test("a shop with two helpers: invitation, sale, who sold it, till report, end of access", async ({
+test("a shop with two helpers: invitation, sale, who sold it, the day, end of access", async ({
   page,
   people,
   signIn,
@@ -200,6 +200,12 @@ test("a shop with two helpers: invitation, sale, who sold it, till report, end o
   await till.getByRole("button", { name: /^Send / }).click();
   await expect(till.getByRole("heading", { name: "Delivered" })).toBeVisible();
 
+  await till.getByRole("link", { name: "My day" }).click();
+  await expect(till.getByRole("main")).toContainText(formatMoney(plan.price + 20_000n));
+  await expect(till.getByRole("main")).not.toContainText(chidi.name);
+  await expectAccessible(till);
+  await till.getByRole("link", { name: "Day before" }).click();
+  await expect(till.getByText("You sold nothing on this day.")).toBeVisible();
   await till.goto(`/buy?${new URLSearchParams({ plan: String(plan.id), phone: nextTestPhone() })}`);
 
   await page.goto("/purchases");
@@ -209,11 +215,10 @@ test("a shop with two helpers: invitation, sale, who sold it, till report, end o
   await page.goto(`/purchases?helper=${chidi.id}`);
   await expect(sales.getByRole("row").filter({ hasText: chidi.name })).toHaveCount(1);
   await expect(sales.getByRole("row").filter({ hasText: "Bisi" })).toHaveCount(0);
-  await page.goto("/profit");
-  await page.getByRole("link", { name: "Till report" }).click();
-  await expect(page.getByRole("heading", { name: "Till report" })).toBeVisible();
-  await expect(page.getByRole("main")).toContainText(formatMoney(plan.price + 20_000n));
-  await expect(page.getByRole("main")).toContainText("1 sale, 1 without a price");
+  await page.goto("/profit/day");
+  const sellers = page.getByRole("list", { name: "Sold by person" });
+  await expect(sellers).toContainText(formatMoney(plan.price + 20_000n));
+  await expect(sellers).toContainText("1 sale, 1 without a price");
   await expectAccessible(page);
 
   await page.goto("/settings/helpers");

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import {
+  Banknote,
   CircleHelp,
   Gift,
   House,
@@ -69,18 +70,23 @@ const NAV_ITEMS: readonly NavItem[] = [
   { href: "/help", label: "Help", icon: CircleHelp, helpers: "sell", last: true },
 ];
 
+/** A helper’s own sales. */
+const MY_DAY: NavItem = { href: "/my-day", label: "My day", icon: Banknote };
+
 /** Places in the phone's bar. */
 const MAX_BAR_ITEMS = 4;
 
 /** Lists the pages that are open to the acting helper, with the first ones in the bar. */
 function buildHelperNavItems(ctx: Ctx): readonly NavItem[] {
-  const open = NAV_ITEMS.filter(({ helpers }) => helpers && mayHelp(ctx, helpers));
-  return open.map((item, n) => ({
-    ...item,
-    bar: n < MAX_BAR_ITEMS && !item.last,
-    // Of the shop, they see its orders.
-    label: item.href === "/shop" ? "Orders" : item.label,
-  }));
+  const [buy, purchases, ...open] = NAV_ITEMS.filter(({ helpers }) => helpers && mayHelp(ctx, helpers));
+  return [buy, purchases, MY_DAY, ...open]
+    .filter((item) => !!item)
+    .map((item, n) => ({
+      ...item,
+      bar: n < MAX_BAR_ITEMS && !item.last,
+      // Of the shop, they see its orders.
+      label: item.href === "/shop" ? "Orders" : item.label,
+    }));
 }
 
 /** Leaves out what the operator doesn’t offer, and counts the orders to answer. */
