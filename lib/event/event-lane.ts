@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { scaleBound } from "#lib/core/bounds";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import type { EventFollower } from "#lib/core/event";
 import { type Lane, type RunningLane, startLane } from "#lib/core/lane/lane";
@@ -45,7 +46,7 @@ export function createEventLane(ctx: Ctx, followers: readonly EventFollower[]): 
     keyOf: ({ follower }) => follower.name,
     recordOf: () => record,
     handle: (retries) => retryEvents(ctx, retries, record),
-    deadlineMs: 2 * RETRY_MS,
+    deadlineMs: scaleBound(2 * RETRY_MS),
     everyMs: POLL_INTERVAL_MS,
   };
 }

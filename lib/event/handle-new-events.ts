@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { scaleBound } from "#lib/core/bounds";
 import type { Ctx } from "#lib/core/context";
 import type { EventFollower, PortalEvent } from "#lib/core/event";
 import type { LaneRecord } from "#lib/core/lane/lane-record";
@@ -19,7 +20,7 @@ export async function handleNewEvents(
   ctx: Ctx,
   followers: readonly EventFollower[],
   record: LaneRecord,
-  followMs = FOLLOW_MS,
+  followMs = scaleBound(FOLLOW_MS),
 ): Promise<boolean> {
   const { count, outcomes } = await ctx.db.transaction(async (db) => {
     const tx = { ...ctx, db };

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { scaleBound } from "#lib/core/bounds";
 import type { Ctx } from "#lib/core/context";
 import type { EventFollower, PortalEvent } from "#lib/core/event";
 import { isNotPaused, type LaneRecord } from "#lib/core/lane/lane-record";
@@ -119,7 +120,7 @@ export async function retryEvents(
       select event_id as id from event_retries where follower = ${name} and event_id = any (${listIds(events)})`;
     const left = new Set(rows.map(({ id }) => id));
     const due = events.filter(({ id }) => left.has(id));
-    const { handled, ...rest } = await runFollower(tx, follower, due, RETRY_MS);
+    const { handled, ...rest } = await runFollower(tx, follower, due, scaleBound(RETRY_MS));
     await db.execute(sql`
       delete from event_retries where follower = ${name} and event_id = any (${listIds(handled)})`);
     await db.execute(sql`
