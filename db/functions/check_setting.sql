@@ -16,7 +16,7 @@ begin
       and v ->> 'orderPayer' in ('operator', 'wallet') and (v ->> 'dailyLimit')::integer between 1 and 100
       and (v ->> 'quietFrom')::integer between 0 and 23 and (v ->> 'quietUntil')::integer between 0 and 23
     when 'referral' then
-      (v ->> 'months')::integer between 1 and 24 and (v ->> 'holdDays')::integer between 1 and 180
+      (v ->> 'months')::integer between 1 and 24 and (v ->> 'holdDays')::integer between 0 and 180
       and (v ->> 'maxReferrals')::integer between 1 and 1000
       and case v ->> 'kind'
         when 'off' then true
