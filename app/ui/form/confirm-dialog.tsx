@@ -33,9 +33,13 @@ export function ConfirmDialog({ trigger, look, title, children, cancel, needs = 
       if (trigger instanceof HTMLElement) trigger.focus();
       dialog.current.showModal();
     };
-    openIfNamed();
+    // The router follows changes of the address from its own first effect on, which runs after this one.
+    const first = setTimeout(openIfNamed);
     window.addEventListener("hashchange", openIfNamed);
-    return () => window.removeEventListener("hashchange", openIfNamed);
+    return () => {
+      clearTimeout(first);
+      window.removeEventListener("hashchange", openIfNamed);
+    };
   }, [anchor]);
   if (!useHasPermission(needs)) return null;
   return (
