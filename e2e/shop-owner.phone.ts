@@ -111,6 +111,9 @@ test("sets a plan's gain or price, or hides it, on its page", {
   await page.getByText("Your gain: + 10%, 1 exception").click();
   const exception = page.getByRole("link", { name });
   await expect(exception).toContainText("+ 40%");
+  const otherNetwork = shop.offers.find(({ networkId }) => networkId !== offer?.networkId)?.networkId;
+  await page.goto(`/prices?network=${otherNetwork}&open=rules`);
+  await expect(exception).toContainText("+ 40%");
 
   await exception.click();
   await expect(page.getByLabel("Gain (%)")).toHaveValue("40");

@@ -17,6 +17,8 @@ export interface PricedPlanView extends PlanView {
 
 export interface PriceListView extends Omit<PlanListView, "plans"> {
   plans: PricedPlanView[];
+  /** The same of all plans, whatever the filters. */
+  all: PricedPlanView[];
   /** The rules, the first one first, and the rounding in minor units; null before the reseller made a list. */
   list: PriceList["policy"] | null;
 }
@@ -28,13 +30,17 @@ export interface PriceListView extends Omit<PlanListView, "plans"> {
 export async function getPriceList(ctx: Ctx, input: ListPlansInput = {}): Promise<PriceListView> {
   const { id } = requireReseller(ctx);
   const { min, max, ...filter } = ListPlansInput.parse(input);
-  const [view, list] = await Promise.all([listPlans(ctx, filter), findPriceList(ctx, id)]);
-  const plans = view.plans.map((plan) => pricePlan(plan, list));
+  const [view, everything, list] = await Promise.all([
+    listPlans(ctx, filter),
+    listPlans(ctx, {}),
+    findPriceList(ctx, id),
+  ]);
+  const price = ({ plans }: PlanListView) => plans.map((plan) => pricePlan(plan, list));
   const isWithin = ({ price, sellingPrice }: PricedPlanView) => {
     const paid = sellingPrice ?? price;
     return (min === undefined || paid >= min) && (max === undefined || paid <= max);
   };
-  return { ...view, plans: plans.filter(isWithin), list: list?.policy ?? null };
+  return { ...view, plans: price(view).filter(isWithin), all: price(everything), list: list?.policy ?? null };
 }
 
 function pricePlan(plan: PlanView, list: PriceList | undefined): PricedPlanView {

@@ -91,6 +91,7 @@ test("filters by what customers pay, and the rest as the plans", async () => {
   const max = paid[2] ?? 0n;
   const cheap = (await getPriceList(ctx, { max })).plans;
   expect(cheap).toEqual(plans.filter(({ sellingPrice }) => (sellingPrice ?? 0n) <= max));
+  expect((await getPriceList(ctx, { max })).all).toEqual(plans);
   expect((await getPriceList(ctx, { network: plans[0]?.networkId })).plans).toEqual(
     plans.filter(({ networkId }) => networkId === plans[0]?.networkId),
   );

@@ -8,6 +8,7 @@ import { parseRuleValue, TypedValue } from "./markup-input.ts";
 
 /** Sources of a plan's selling price: the wider markups, a markup for it alone, or a fixed price. */
 export const PLAN_PRICINGS = ["list", "percent", "flat", "fixed"] as const;
+export type PlanPricing = (typeof PLAN_PRICINGS)[number];
 
 export const SavePlanPriceInput = z
   .object({

@@ -22,11 +22,11 @@ const isMarkup = (rule: Rule): rule is Markup => rule.planId === null && rule.ki
 const UNIT_LABELS = { percent: "%", flat: "Amount" };
 
 /** The first choice: one markup on every plan. */
-export function GainForm({ initial = "" }: { initial?: string }) {
+export function GainForm() {
   return (
     <ActionForm id="gain" action={saveMarkupAction} className="gap-3">
       <div className="grid grid-cols-2 gap-3">
-        <Input label="Add to your price" name="value" inputMode="decimal" required defaultValue={initial} />
+        <Input label="Add to your price" name="value" inputMode="decimal" required defaultValue="10" />
         <Select label="Unit" name="kind" options={UNIT_LABELS} defaultValue="percent" />
       </div>
       <FormStatus />
@@ -37,7 +37,7 @@ export function GainForm({ initial = "" }: { initial?: string }) {
 
 interface Props {
   list: List;
-  plans: PriceListView["plans"];
+  plans: PriceListView["all"];
   networks: PriceListView["networks"];
   types: readonly string[];
   /** The name of the row to open. */

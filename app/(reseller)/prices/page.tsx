@@ -48,7 +48,7 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
         <div className="relative -mt-2 mb-2">
           <GainSettings
             list={view.list}
-            plans={view.plans}
+            plans={view.all}
             networks={view.networks}
             types={[...new Set(view.types.map(({ name }) => name))]}
             open={[query.open].flat()[0]}
@@ -63,10 +63,10 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
             Your customers’ prices then fill in when you buy, in batches, in your shop and in price images.
             You can set each price later.
           </p>
-          <GainForm initial="10" />
+          <GainForm />
         </Card>
       )}
-      <LossBanner plans={view.plans} />
+      <LossBanner plans={view.all} />
       {anyOnSale && (
         <>
           <NetworkTabs networks={view.networks} chosen={input.network} query={query} />

@@ -1,4 +1,4 @@
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
 import { DescriptionList } from "#app/ui/description-list";
@@ -14,7 +14,9 @@ export const metadata = { title: "Plan price" };
 
 export default async function PlanPage({ params }: { params: Promise<{ plan: string }> }) {
   const { ctx } = await requireResellerPage();
-  const [{ plan: id }, { plans }] = await Promise.all([params, getPriceList(ctx)]);
+  const [{ plan: id }, { plans, list }] = await Promise.all([params, getPriceList(ctx)]);
+  // A first price of one plan would sell the others for nothing more than they cost.
+  if (!list) redirect("/prices");
   const plan = plans.find((candidate) => String(candidate.id) === id);
   if (!plan) notFound();
   const { networkId, validity, typeName, price, rule, hidden } = plan;

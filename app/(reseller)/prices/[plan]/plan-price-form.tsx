@@ -7,8 +7,7 @@ import { Form, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { useFormAction } from "#app/ui/form/use-form-action.ts";
-
-type Pricing = "list" | "percent" | "flat" | "fixed";
+import type { PlanPricing } from "#lib/price-list/save-plan-price";
 
 const PRICING_OPTIONS = [
   { pricing: "percent", label: "Its own percentage", field: "Gain (%)" },
@@ -20,7 +19,7 @@ interface Props {
   planId: number;
   networkId: number;
   /** The current pricing and its value as text. */
-  pricing: Pricing;
+  pricing: PlanPricing;
   value: string;
   hidden: boolean;
 }
@@ -65,9 +64,9 @@ function PricingOption({
   now,
   children,
 }: {
-  pricing: Pricing;
+  pricing: PlanPricing;
   label: string;
-  now: Pricing;
+  now: PlanPricing;
   children?: ReactNode;
 }) {
   return (
