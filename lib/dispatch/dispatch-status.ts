@@ -37,7 +37,8 @@ async function readState(ctx: Ctx) {
       d.stopped or not exists (select from on_now where not stopped) as stopped,
       shown.id as "supplierId", shown.name as "supplierName", shown.stop_reason as reason,
       accounts.name as "stoppedBy",
-      shown.stopped_at as "stoppedAt", shown.stopped_at::text as stop, shown.probe_at as "probeAt", d.on_price_rise as "onPriceRise",
+      shown.stopped_at as "stoppedAt", shown.stopped_at::text as stop, shown.probe_at as "probeAt",
+      d.on_price_rise as "onPriceRise",
       (select coalesce(sum(pace), 0)::integer from on_now) as "perMinute",
       (select count(*)::integer from purchases where state = 'sending') as sending,
       (

@@ -97,10 +97,14 @@ export async function listLines(ctx: Ctx): Promise<LineView[]> {
   requireAdmin(ctx);
   const [rows, outages] = await Promise.all([
     readRows(ctx.db, LineRow)`
-      select d.supplier_id, line.network_id, line.type_id, n.name as network, t.name as type, s.name as supplier, count(*)::integer as plans
-      from deliverable_plans d join suppliers s on s.id = d.supplier_id and ${isSupplierOn(sql`s`)}
-        join plans line on line.id = d.plan_id join networks n on n.id = line.network_id
-        join plan_types t on t.network_id = line.network_id and t.id = line.type_id
+      select
+        d.supplier_id, line.network_id, line.type_id,
+        n.name as network, t.name as type, s.name as supplier, count(*)::integer as plans
+      from deliverable_plans d
+      join suppliers s on s.id = d.supplier_id and ${isSupplierOn(sql`s`)}
+      join plans line on line.id = d.plan_id
+      join networks n on n.id = line.network_id
+      join plan_types t on t.network_id = line.network_id and t.id = line.type_id
       group by 1, 2, 3, 4, 5, 6 order by 2, 3, 1`,
     listOutages(ctx),
   ]);

@@ -24,12 +24,18 @@ export async function insertSale(
   await runUnguarded(
     db,
     sql`
-      insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size, volume,
-        validity, phone, price, cost, selling_price, wallet_before, wallet_after, state, placed_at, deadline_at, settled_at,
-        settled_by, helper_id)
-      select ${ident}, ${resellerId}, ${ident}, 'web', 'affiliate', 1, 1, 'MTN', 'SME', '1', 'GB', '30 Days', '+2348031230001', 1000,
-        900, ${sellingPrice}::bigint, 0, 0, ${state}, t.at, t.at, case when ${isDone} then t.at end,
-        case when ${isDone} then 'answer' end, ${helperId}::bigint
+      insert into purchases (
+        ident, reseller_id, ref, channel, level,
+        plan_id, network_id, network_name, type_name, size, volume, validity,
+        phone, price, cost, selling_price, wallet_before, wallet_after,
+        state, placed_at, deadline_at, settled_at, settled_by, helper_id
+      )
+      select
+        ${ident}, ${resellerId}, ${ident}, 'web', 'affiliate',
+        1, 1, 'MTN', 'SME', '1', 'GB', '30 Days',
+        '+2348031230001', 1000, 900, ${sellingPrice}::bigint, 0, 0,
+        ${state}, t.at, t.at, case when ${isDone} then t.at end, case when ${isDone} then 'answer' end,
+        ${helperId}::bigint
       from (select now() - make_interval(days => ${days}) as at) t`,
   );
   return ident;
