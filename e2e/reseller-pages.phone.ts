@@ -238,7 +238,7 @@ test.describe("without script", () => {
     const shows: [string, RegExp | string][] = [
       ["/home", "Recent purchases"],
       ["/prices", "Your gain: + 10%"],
-      ["/buy", "Choose a network"],
+      ["/buy", "Phone number"],
       [`/purchases/${ident}`, "Receipt"],
       [`/purchases/${ident}/receipt`, "Made with"],
       ["/settings", "Active sessions"],

@@ -56,7 +56,7 @@ export async function createDemoAccounts(
       await writeSampleHistory(tx, { catalogue, sellers, adminId, upstreamBalance });
       await writeSampleCustomers(tx);
       await writeSampleGrowth(tx, sellers);
-      await deleteNotifications(tx);
+      await forgetEvents(tx);
       for (const { id } of sellers)
         await postCredit(tx, { resellerId: id, amount: START_BALANCE, reason: "To try the portal with" });
       await enableDedicatedAccounts(tx);
@@ -66,8 +66,9 @@ export async function createDemoAccounts(
   }
 }
 
-/** A made-up past needs no notifications. */
-async function deleteNotifications({ db }: Ctx): Promise<void> {
+/** A made-up past needs no notifications, neither those that are there nor those that would follow. */
+async function forgetEvents({ db }: Ctx): Promise<void> {
+  await db.execute(sql`update events set handled_at = now() where handled_at is null`);
   await db.execute(sql`alter table notifications disable trigger notifications_no_delete`);
   await db.execute(sql`delete from notifications`);
   await db.execute(sql`alter table notifications enable trigger notifications_no_delete`);

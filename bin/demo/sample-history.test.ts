@@ -35,6 +35,13 @@ test("writes a balanced ledger, and a chain whose only gap is the unconfirmed pu
   expect((await getUpstreamBalance(at.system))?.amount).toBe(await at.sandbox.balance());
 });
 
+test("notifies nobody of the sample history", async () => {
+  const [row] = await at.system.db.execute(sql`
+    select string_agg(distinct e.kind, ' ') as kinds, (select count(*)::int from notifications) as notifications
+    from events e where e.handled_at is null`);
+  expect(row).toEqual({ kinds: "wallet.changed", notifications: 0 });
+});
+
 test("at any time of a day, sends a purchase after the unconfirmed one, and a whole batch", async () => {
   const catalogue = await getCatalogue(at.system);
   const sellers: SampleSeller[] = [

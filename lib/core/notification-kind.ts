@@ -2,6 +2,7 @@ import type { Ctx } from "./context.ts";
 import type { PortalEvent } from "./event.ts";
 import { formatMoney } from "./money/money.ts";
 import type { NotificationGroup } from "./notification-group.ts";
+import { formatNetworkName } from "./text/display-name.ts";
 
 export interface NotificationKind {
   /** The label in the list and on a lock screen: without amounts, numbers or names. */
@@ -66,6 +67,8 @@ export type MailFileMaker = (
 ) => Promise<{ name: string; type: string; content: Buffer } | undefined>;
 
 export const factText = (fact: unknown): string => (fact == null ? "" : String(fact));
+/** Formats a plan that begins with its network's name. */
+export const factPlan = (fact: unknown): string => factText(fact).replace(/^\S+/, formatNetworkName);
 export const factMoney = (fact: unknown): string => formatMoney(BigInt(factText(fact)));
 /** Returns whether the operator did it, and not the account. */
 export const isByOperator = (facts: Record<string, unknown>): boolean =>

@@ -2,6 +2,7 @@ import type { PortalEvent } from "#lib/core/event";
 import {
   type EventNotification,
   factMoney,
+  factPlan,
   factText,
   type NotificationKinds,
   type NotificationText,
@@ -146,7 +147,7 @@ function formatPurchase(
     };
   const recipient = phone ? ` to ${formatPhone(phone)}` : "";
   return {
-    title: `${status}: ${factText(facts.plan)}${recipient}`,
+    title: `${status}: ${factPlan(facts.plan)}${recipient}`,
     text: explanation,
     path: `/purchases/${factText(facts.ident)}`,
   };

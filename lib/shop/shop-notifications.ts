@@ -1,4 +1,10 @@
-import { factMoney, factText, type NotificationKinds, type OrderFacts } from "#lib/core/notification-kind";
+import {
+  factMoney,
+  factPlan,
+  factText,
+  type NotificationKinds,
+  type OrderFacts,
+} from "#lib/core/notification-kind";
 import { formatOrderReference } from "#lib/core/text/order-reference";
 
 export const shopNotifications: NotificationKinds = {
@@ -8,7 +14,7 @@ export const shopNotifications: NotificationKinds = {
     group: "customers",
     follows: { "order.placed": ({ facts }) => ({ facts }) },
     format: ({ facts, order }) => ({
-      title: `New order: ${factText(facts.plan)}`,
+      title: `New order: ${factPlan(facts.plan)}`,
       text: `Order ${formatOrderReference(factText(facts.reference))} for ${factMoney(facts.price)}. ${formatOrderState(order)}`,
       path: "/shop",
     }),

@@ -46,7 +46,6 @@ export function PlanChoices(props: Props) {
           {otherNetwork && <OtherNetworkNote name={otherNetwork} />}
         </div>
       )}
-      {!network && !isName && <p className="text-muted">Choose a network.</p>}
       {!network && !phone && (
         <RepeatList networks={networks} hints={phoneHints} networkOf={networkOf} onChoose={onRepeat} />
       )}
