@@ -4,6 +4,7 @@ import { Banner } from "#app/ui/banner";
 import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { PageHeader } from "#app/ui/page/page-header";
+import { TextLink } from "#app/ui/page/page-link";
 import { BalanceToggle, PrivateMoney } from "#app/ui/private-money";
 import { Time } from "#app/ui/time";
 import { listPlans, type PlanListView } from "#lib/catalogue/list-plans";
@@ -54,11 +55,13 @@ export default async function BuyPage({ searchParams }: { searchParams: Promise<
   return (
     <>
       <PageHeader title="Buy data" tabs={<BuyTabs ctx={ctx} current="/buy" />} />
-      {form.remaining !== null && (
-        <p className="-mt-2 mb-2 text-right text-sm text-unsure empty:hidden">
+      <p className="-mt-2 mb-2 text-right text-sm text-unsure empty:hidden">
+        {form.wallet === 0n && !helper ? (
+          <TextLink href="/wallet/fund">Your wallet is empty. Top up</TextLink>
+        ) : (
           <RemainingPurchasesNote count={form.remaining} isHidden={isHidden} />
-        </p>
-      )}
+        )}
+      </p>
       <OffBanner off={off} />
       <PausedBanner paused={paused} />
       {plans.length === 0 ? (

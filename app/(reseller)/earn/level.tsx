@@ -156,13 +156,15 @@ function VolumeCard({ volume, reached, name, children }: VolumeCardProps) {
   const missing = volume - reached;
   return (
     <Card title={`Free when you buy ${formatMoney(volume)} of data in 30 days`}>
-      <p>
-        You’ve bought <Money text={formatMoney(reached)} className="font-semibold" /> of data in the last 30
-        days.{" "}
-        {missing > 0n
-          ? `Buy ${formatMoney(missing)} more to get ${name} for free.`
-          : `${name} is free for you.`}
-      </p>
+      {reached > 0n && (
+        <p>
+          You’ve bought <Money text={formatMoney(reached)} className="font-semibold" /> of data in the last 30
+          days.{" "}
+          {missing > 0n
+            ? `Buy ${formatMoney(missing)} more to get ${name} for free.`
+            : `${name} is free for you.`}
+        </p>
+      )}
       <div aria-hidden className="mt-3 mb-1 h-2 overflow-hidden rounded-full bg-sunken">
         <div className="h-full rounded-full bg-accent" style={{ width: `${share}%` }} />
       </div>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { Form, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
@@ -19,6 +20,7 @@ interface Props {
 /** Opens a shop. Asks for a payment method, so that customers can always pay. */
 export function OpenShopForm({ name, slug, host, example, hasPrices }: Props) {
   const [state, send] = useFormAction(openShopAction, null);
+  const [address, setAddress] = useState(slug);
   return (
     <Form state={state} action={send} className="max-w-md gap-5">
       <Input label="Shop name" name="name" required maxLength={60} defaultValue={name} />
@@ -30,7 +32,8 @@ export function OpenShopForm({ name, slug, host, example, hasPrices }: Props) {
         autoCapitalize="none"
         spellCheck={false}
         defaultValue={slug}
-        hint={`Your shop’s link: ${host}/s/your-address`}
+        onChange={({ target }) => setAddress(target.value)}
+        hint={`Your shop’s link: ${host}/s/${address.trim() || "your-address"}`}
       />
       <Input
         label="Phone and WhatsApp number"
