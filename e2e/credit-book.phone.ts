@@ -95,7 +95,17 @@ test.describe("without script", () => {
     await page.getByLabel("Amount received").fill("1,500");
     await page.getByRole("button", { name: "Record payment" }).click();
     await expect(page.getByText("Nothing is owed.")).toBeVisible();
-    await page.goto("/customers/credit-book/sales?show=paid");
+    await page.goto("/customers/credit-book");
+    await page.getByRole("link", { name: "Sales", exact: true }).click();
+    await expect(page.getByText("No sales that are owed")).toBeVisible();
+    await page.getByRole("button", { name: "Filters" }).click();
+    await page.getByLabel("State").selectOption("Paid");
+    await page.getByRole("button", { name: "Apply" }).click();
     await expect(page.getByText("MTN 5 GB")).toBeVisible();
+    const file = page.getByRole("link", { name: "CSV" });
+    expect(await file.getAttribute("href")).toBe("/customers/credit-book/export?show=sales&state=paid");
+    expect(await (await page.request.get(`${await file.getAttribute("href")}`)).text()).toContain("MTN 5 GB");
+    await page.getByRole("link", { name: "Remove filter: Paid" }).click();
+    await expect(page.getByText("No sales that are owed")).toBeVisible();
   });
 });

@@ -251,10 +251,10 @@ test("lists sales by state and text, and customers by the day that is due first"
   const amounts = async (filter = {}) =>
     (await creditSaleList.page(ctx, filter)).rows.map(({ amount }) => Number(amount));
   expect(await amounts()).toEqual([4_000, 3_000, 2_000]);
-  expect(await amounts({ show: "overdue" })).toEqual([3_000, 2_000]);
-  expect(await amounts({ show: "paid" })).toEqual([1_000]);
-  expect(await amounts({ show: "undone" })).toEqual([5_000]);
-  expect(await amounts({ show: "all" })).toHaveLength(5);
+  expect(await amounts({ state: "overdue" })).toEqual([3_000, 2_000]);
+  expect(await amounts({ state: "paid" })).toEqual([1_000]);
+  expect(await amounts({ state: "undone" })).toEqual([5_000]);
+  expect(await amounts({ state: "all" })).toHaveLength(5);
   expect(await amounts({ q: "ngozi" })).toEqual([4_000]);
   expect(await amounts({ q: "glo" })).toEqual([2_000]);
   expect(await amounts({ q: "0803 600 0002" })).toEqual([3_000]);
@@ -265,7 +265,7 @@ test("lists sales by state and text, and customers by the day that is due first"
     ["Customer 1", 2_000n],
     ["Ńgọzi", 4_000n],
   ]);
-  expect(await debtors({ show: "overdue" })).toHaveLength(2);
+  expect(await debtors({ state: "overdue" })).toHaveLength(2);
   expect(await debtors({ q: "Ngo" })).toEqual([["Ńgọzi", 4_000n]]);
   expect(await getCreditTotals(ctx, { phone: phone(9) })).toMatchObject({ count: 0, newestId: null });
   const file = (await Array.fromAsync(creditSaleList.csv(ctx, { q: "glo" }))).join("");
@@ -337,7 +337,7 @@ test("hides a book from other resellers and admins", async () => {
     ])
       expect(await codeOf((async () => work())())).toBe("not_found");
   const neighbour = (await at.reseller()).ctx;
-  expect((await creditSaleList.page(neighbour, { show: "all" })).rows).toEqual([]);
+  expect((await creditSaleList.page(neighbour, { state: "all" })).rows).toEqual([]);
   expect(await getCreditTotals(neighbour)).toMatchObject({ count: 0 });
   expect(await owedBy(ctx, id)).toBe(20_000n);
 });

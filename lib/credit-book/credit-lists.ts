@@ -33,13 +33,20 @@ const CreditSaleView = z.object({
   purchase: joined({ ident: z.string(), refunded: z.boolean() }),
 });
 
-/** Sales in the acting reseller's credit book, newest first; without a filter those that are owed. */
+/**
+ * Sales in the acting reseller's credit book, newest first; without a filter those that are owed. In the page's
+ * address `show` selects it instead of `debtorList`.
+ */
 export const creditSaleList = defineList({
   allow: (ctx) => requireReseller(ctx, "customers"),
-  filter: { q: SearchText, show: z.enum(["overdue", "paid", "undone", "all"]) },
+  filter: {
+    show: z.literal("sales"),
+    q: SearchText,
+    state: z.enum(["overdue", "paid", "undone", "all"]),
+  },
   pageSize: 50,
-  read: async (ctx, { q, show }, slice) => {
-    const which = [SHOW_CONDITIONS[show ?? "owed"](today()), ...slice.conditions];
+  read: async (ctx, { q, state }, slice) => {
+    const which = [STATE_CONDITIONS[state ?? "owed"](today()), ...slice.conditions];
     if (q) which.push(matchSale(q));
     const rows = await readCreditSales(ctx, { which, orderBy: slice.orderBy, limit: slice.limit });
     return slice.page(rows, (row) => row);
@@ -70,7 +77,7 @@ const STATE_LABELS: Record<CreditState, string> = {
 
 const today = () => dayOf(new Date());
 
-const SHOW_CONDITIONS: Record<CreditState | "all", (today: string) => SQL> = {
+const STATE_CONDITIONS: Record<CreditState | "all", (today: string) => SQL> = {
   owed: () => sql`p.ended_at is null`,
   overdue: (today) => sql`p.ended_at is null and p.due_on < ${today}::date`,
   paid: () => sql`p.ended_at is not null and p.undone_at is null`,
@@ -120,11 +127,11 @@ const DebtorRow = z.object({
 export const debtorList = defineList({
   allow: (ctx) => requireReseller(ctx, "customers"),
   order: "oldest",
-  filter: { q: SearchText, show: z.enum(["overdue"]) },
+  filter: { q: SearchText, state: z.enum(["overdue"]) },
   pageSize: 50,
-  read: async (ctx, { q, show }, slice) => {
+  read: async (ctx, { q, state }, slice) => {
     const which = [sql`true`, ...slice.conditions];
-    if (show) which.push(sql`p.overdue > 0`);
+    if (state) which.push(sql`p.overdue > 0`);
     if (q) which.push(matchSale(q, sql`p.name`));
     const rows = await readRows(ctx.db, DebtorRow)`
       select p.*

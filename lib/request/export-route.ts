@@ -10,15 +10,16 @@ import { defineRoute } from "./route.ts";
 
 export type ExportableList = Pick<List<never, never>, "csv" | "fileName">;
 
-/** Creates the route that exports a list as CSV by the address's filters, on which `list` may depend. */
+/** Creates the route that exports a list as CSV by the address's filters; `list` may depend on its address. */
 export function defineExportRoute<P = unknown>(
-  list: ExportableList | ((ctx: Ctx, params: P) => Promise<ExportableList>),
+  list: ExportableList | ((ctx: Ctx, params: P, query: URLSearchParams) => Promise<ExportableList>),
   { audience }: { audience: RouteAudience },
 ) {
   return defineRoute<{ params: Promise<P> }>(
     async (ctx, request, { params }) => {
-      const { csv, fileName } = typeof list === "function" ? await list(ctx, await params) : list;
       const { searchParams } = new URL(request.url);
+      const { csv, fileName } =
+        typeof list === "function" ? await list(ctx, await params, searchParams) : list;
       const reading = trackReading(ctx);
       const rows = csv(reading.ctx, Object.fromEntries(searchParams));
       if (ctx.actor.kind === "admin") await recordExport(ctx, ctx.actor.id, fileName, searchParams);

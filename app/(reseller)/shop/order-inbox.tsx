@@ -1,4 +1,5 @@
 import { ButtonLink } from "#app/ui/button-link";
+import { chipClass } from "#app/ui/chip-class.ts";
 import { Download, Inbox as InboxIcon, Search } from "#app/ui/icon/icons.ts";
 import { buildHref } from "#app/ui/list/build-href.ts";
 import { EmptyState } from "#app/ui/list/empty-state";
@@ -27,11 +28,6 @@ const PAID_LINKS = [
   { paid: "sent", label: "Payment sent" },
   { paid: "online", label: "Paid online" },
 ] as const;
-
-const TAB_CLASS = [
-  "inline-flex min-h-11 shrink-0 items-center rounded-full border border-line bg-surface px-4 font-medium text-sm hover:border-edge",
-  "aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent",
-].join(" ");
 
 interface Props {
   page: ListResult<OrderView>;
@@ -62,7 +58,7 @@ export function OrderInbox({ page, show, paid, q, toDo, shop, here, buyer, listK
             key={view.show}
             href={buildHref("/shop", { show: view.show, paid, q })}
             aria-current={view.show === show ? "page" : undefined}
-            className={TAB_CLASS}
+            className={chipClass}
           >
             {view.label}
             {view.show === "todo" && toDo > 0 && <span className="ml-1.5 text-accent">{toDo}</span>}
@@ -73,7 +69,7 @@ export function OrderInbox({ page, show, paid, q, toDo, shop, here, buyer, listK
             key={link.paid}
             href={buildHref("/shop", { show, paid: paid === link.paid ? undefined : link.paid, q })}
             aria-current={paid === link.paid ? "true" : undefined}
-            className={TAB_CLASS}
+            className={chipClass}
           >
             {link.label}
           </PageLink>

@@ -14,6 +14,8 @@ export interface ActiveFilter {
 
 interface Props {
   action: string;
+  /** The address without the active filters, where it isn’t `action`. */
+  clear?: string;
   /** The field that is always in sight: a search box with `labelHidden`, or a choice. */
   search: ReactNode;
   hasBox?: boolean;
@@ -28,7 +30,17 @@ interface Props {
 
 /** Filters in the address: a GET form, with `defaultValue` from the query. Works without script. */
 export function FilterBar(props: Props) {
-  const { action, search, hasBox = true, children, more, active, values, chips = true } = props;
+  const {
+    action,
+    clear = action,
+    search,
+    hasBox = true,
+    children,
+    more,
+    active,
+    values,
+    chips = true,
+  } = props;
   return (
     <FilterForm action={action} values={values}>
       <div className={ROW_CLASS}>
@@ -56,7 +68,7 @@ export function FilterBar(props: Props) {
           </Button>
         </div>
       </div>
-      {chips && <FilterChips active={active} clear={action} />}
+      {chips && <FilterChips active={active} clear={clear} />}
     </FilterForm>
   );
 }

@@ -6,7 +6,10 @@ import { buildHref } from "./build-href.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { SearchInput } from "./search-input.tsx";
 
-/** A filter with options, with text, or one that is set elsewhere on the page and only removed here. */
+/**
+ * A filter with options, with text, or one that is set elsewhere on the page: `hidden` is removed here, `view`
+ * stays when the others are cleared.
+ */
 export type Filter = {
   name: string;
   label: string;
@@ -17,6 +20,7 @@ export type Filter = {
   | { kind?: "choice"; empty?: string; options: SelectOptions }
   | { kind: "text"; placeholder: string; numeric?: boolean; suggestions?: readonly string[] }
   | { kind: "hidden" }
+  | { kind: "view" }
 );
 
 /** The one box: what it finds by, or more of it where it is not called `q`. */
@@ -58,6 +62,8 @@ export function ListFilters({
         ),
     );
   const { from, to } = period ?? on;
+  const isView = (name: string) => filters.some((filter) => filter.kind === "view" && filter.name === name);
+  const view = Object.fromEntries(Object.entries(on).filter(([name]) => isView(name)));
   const dayFields = days && (
     <>
       <Input type="date" className="md:px-2 md:text-sm" label="From" name="from" defaultValue={from} />
@@ -73,10 +79,13 @@ export function ListFilters({
       action={here}
       values={on}
       chips={!compact}
-      active={Object.entries(on).map(([name, value]) => ({
-        label: formatChip(filters, box?.name, name, value),
-        without: buildHref(here, on, { [name]: null }),
-      }))}
+      clear={buildHref(here, view)}
+      active={Object.entries(on)
+        .filter(([name]) => !isView(name))
+        .map(([name, value]) => ({
+          label: formatChip(filters, box?.name, name, value),
+          without: buildHref(here, on, { [name]: null }),
+        }))}
       search={
         box ? (
           <SearchInput {...box} defaultValue={on[box.name]} />
@@ -113,7 +122,8 @@ interface ControlProps {
 
 function FilterControl({ filter, value, labelHidden }: ControlProps) {
   const { name, label } = filter;
-  if (filter.kind === "hidden") return value ? <input type="hidden" name={name} value={value} /> : null;
+  if (filter.kind === "hidden" || filter.kind === "view")
+    return value ? <input type="hidden" name={name} value={value} /> : null;
   if (filter.kind === "text") {
     const { placeholder, numeric, suggestions } = filter;
     const list = suggestions && `${name}-suggestions`;

@@ -10,3 +10,8 @@ export const CREDIT_STATE_LABELS: Record<CreditState, StateLabel> = {
 
 /** Said on each page of the book. */
 export const NOTEBOOK_TEXT = "Your own notebook. It never moves money in your wallet.";
+
+export const BOOK_PATH = "/customers/credit-book";
+
+/** The sales of the book. */
+export const SALES_PATH = `${BOOK_PATH}?show=sales`;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ReactNode } from "react";
 import { recordPaymentAction } from "#app/(reseller)/customers/credit-book/actions.ts";
-import { NOTEBOOK_TEXT } from "#app/(reseller)/customers/credit-book/credit-labels.ts";
+import { BOOK_PATH, NOTEBOOK_TEXT } from "#app/(reseller)/customers/credit-book/credit-labels.ts";
 import { buildReminderUrl } from "#app/(reseller)/customers/credit-book/reminder.ts";
 import { PhoneWithCopy } from "#app/(reseller)/customers/customer-phone";
 import { Banner } from "#app/ui/banner";
@@ -25,8 +25,6 @@ import { getSeller } from "#lib/shop/seller";
 import { CreditPayments, CreditSales } from "./account-rows.tsx";
 
 export const metadata = { title: "Customer on credit" };
-
-const BOOK_PATH = "/customers/credit-book";
 
 /** The account of the customer of a sale: sales that are owed, and payments. */
 export default async function CreditAccountPage({ params }: { params: Promise<{ sale: string }> }) {

@@ -1,21 +1,32 @@
-import { CREDIT_STATE_LABELS, NOTEBOOK_TEXT } from "#app/(reseller)/customers/credit-book/credit-labels.ts";
 import { StateBadge } from "#app/ui/badge";
 import { BookCheck } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
-import { ListPage, noMatches } from "#app/ui/list/list-page";
+import { noMatches } from "#app/ui/list/list-page";
 import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
 import { Time } from "#app/ui/time";
+import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { formatDay } from "#lib/core/time/time";
 import { type CreditSaleView, creditSaleList } from "#lib/credit-book/credit-lists";
-import { requireResellerPage } from "#lib/request/actor";
+import { BOOK_PATH, CREDIT_STATE_LABELS, SALES_PATH } from "./credit-labels.ts";
 
-export const metadata = { title: "Sales on credit" };
-
-const BOOK_PATH = "/customers/credit-book";
-const PATH = `${BOOK_PATH}/sales`;
+/** Reads every sale of the credit book, newest first. */
+export async function readCreditSales(ctx: Ctx, query: Query) {
+  const page = await creditSaleList.page(ctx, query);
+  const { q, state } = page.on;
+  return {
+    page: { ...page, narrowed: (q ?? state) !== undefined },
+    search: "Name, phone number or what you sold",
+    filters: [SHOW_FILTER, STATE_FILTER],
+    empty: EMPTY_STATE,
+    unmatched: NO_RESULTS,
+    children: (
+      <DataTable caption="Sales on credit" columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} />
+    ),
+  };
+}
 
 const EMPTY_STATE = {
   icon: BookCheck,
@@ -24,35 +35,20 @@ const EMPTY_STATE = {
   action: { href: `${BOOK_PATH}/new`, label: "Add sale" },
 };
 
-const NO_RESULTS = noMatches(PATH, "sales", "Search for part of a name, a phone number or what you sold.");
+const NO_RESULTS = noMatches(
+  SALES_PATH,
+  "sales",
+  "Search for part of a name, a phone number or what you sold.",
+);
 
-const SHOW_FILTER = {
-  name: "show",
-  label: "Show",
+const SHOW_FILTER = { name: "show", label: "Show", kind: "view" as const };
+
+const STATE_FILTER = {
+  name: "state",
+  label: "State",
   empty: "Owed",
   options: { overdue: "Overdue", paid: "Paid", undone: "Undone", all: "All" },
 };
-
-/** Every sale of the credit book, newest first. */
-export default async function CreditSalesPage({ searchParams }: { searchParams: Promise<Query> }) {
-  const { ctx } = await requireResellerPage("customers");
-  const page = await creditSaleList.page(ctx, await searchParams);
-  return (
-    <ListPage
-      here={PATH}
-      page={page}
-      title="Sales on credit"
-      lead={NOTEBOOK_TEXT}
-      back={{ href: BOOK_PATH, label: "Credit book" }}
-      search="Name, phone number or what you sold"
-      filters={[SHOW_FILTER]}
-      empty={EMPTY_STATE}
-      unmatched={NO_RESULTS}
-    >
-      <DataTable caption="Sales on credit" columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} />
-    </ListPage>
-  );
-}
 
 const COLUMNS: readonly Column<CreditSaleView>[] = [
   {
