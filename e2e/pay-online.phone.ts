@@ -166,7 +166,7 @@ test.describe("without script", () => {
     await expect(page.getByText("Payment received, but it doesn’t match the amount requested")).toBeVisible();
     await leaveSignedOut(page);
     await people.signIn(context, await people.admin(), stage.member.url);
-    await page.goto("/admin/wallets/exceptions/suspense");
+    await page.goto("/admin/review/suspense");
     await expect(page.getByText("₦2,500", { exact: true })).toBeVisible();
     await expect(page.getByText("It is less than requested.")).toBeVisible();
     await page.goto("/admin/settings/payments");

@@ -33,7 +33,7 @@ test("shows a settlement discrepancy until an admin accepts it", {
   await dialog.getByLabel("Reason").fill("their fee rose");
   await dialog.getByRole("button", { name: "Accept discrepancy" }).click();
   await expect(page.getByText("No settlement discrepancies")).toBeVisible();
-  await page.goto("/admin/wallets/exceptions/settlements?state=ended");
+  await page.goto("/admin/review/settlements?state=ended");
   await expect(page.getByText(/their fee rose/)).toBeVisible();
 });
 
@@ -54,7 +54,7 @@ test("accepts many equal settlement discrepancies at once", {
   await compareSettlements(ctx, providers);
 
   await signIn(await people.admin());
-  await page.goto("/admin/wallets/exceptions/settlements?kind=fee");
+  await page.goto("/admin/review/settlements?kind=fee");
   await page
     .getByRole("checkbox", { name: /^Select/ })
     .first()
@@ -67,6 +67,6 @@ test("accepts many equal settlement discrepancies at once", {
   await page.getByLabel("Reason").fill("the levy of this year");
   await page.getByRole("button", { name: "Accept: 2 discrepancies" }).click();
   await expect(page.getByText("2 done.")).toBeVisible();
-  await page.goto("/admin/wallets/exceptions/settlements");
+  await page.goto("/admin/review/settlements");
   await expect(page.getByText("No settlement discrepancies")).toBeVisible();
 });

@@ -22,8 +22,8 @@ import { modules } from "#lib/modules";
 import { getAlarms } from "#lib/monitoring/alarms";
 import { countUnreadNotifications } from "#lib/notification/notification-list";
 import { getCurrentPath, requireAdminPage } from "#lib/request/actor";
-import { countReviewItems } from "#lib/review/review-queue";
 import { AlarmBar } from "./alarm-bar.tsx";
+import { countToReview } from "./review/count-to-review.ts";
 
 /** The admin pages inside their navigation. Each page checks the reader's role itself. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
@@ -32,7 +32,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   const [unread, alarms, toReview] = await Promise.all([
     countUnreadNotifications(ctx),
     sees ? getAlarms(ctx, modules) : null,
-    sees ? countReviewItems(ctx) : 0,
+    sees ? countToReview(ctx) : 0,
   ]);
   const notifications = { href: "/admin/notifications", unread };
   const items = NAV_ITEMS.filter(({ needs }) => needs === null || hasPermission(ctx, needs))

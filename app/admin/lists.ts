@@ -34,6 +34,21 @@ export const LISTS = {
       find: { label: "Review approval requests", keywords: "approve reject propose" },
       load: () => import("./review/[list]/approvals.tsx"),
     },
+    suspense: {
+      label: "Suspense",
+      find: { label: "Assign suspense", needs: "money", keywords: "unmatched payments" },
+      load: () => import("./review/[list]/suspense.tsx"),
+    },
+    chargebacks: {
+      label: "Disputes and chargebacks",
+      find: { keywords: "bank" },
+      load: () => import("./review/[list]/chargebacks.tsx"),
+    },
+    settlements: {
+      label: "Settlement discrepancies",
+      find: { keywords: "payouts compare" },
+      load: () => import("./review/[list]/settlements.tsx"),
+    },
   },
   "/admin/wallets/money-in": {
     transfers: {
@@ -50,23 +65,6 @@ export const LISTS = {
       label: "Dedicated accounts",
       find: { keywords: "virtual account numbers" },
       load: () => import("./wallets/money-in/[list]/dedicated-accounts.tsx"),
-    },
-  },
-  "/admin/wallets/exceptions": {
-    suspense: {
-      label: "Suspense",
-      find: { label: "Assign suspense", needs: "money", keywords: "unmatched payments" },
-      load: () => import("./wallets/exceptions/[list]/suspense.tsx"),
-    },
-    chargebacks: {
-      label: "Disputes and chargebacks",
-      find: { keywords: "bank" },
-      load: () => import("./wallets/exceptions/[list]/chargebacks.tsx"),
-    },
-    settlements: {
-      label: "Settlement discrepancies",
-      find: { keywords: "payouts compare" },
-      load: () => import("./wallets/exceptions/[list]/settlements.tsx"),
     },
   },
   "/admin/wallets/adjustments": {

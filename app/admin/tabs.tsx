@@ -6,10 +6,11 @@ import type { Ctx } from "#lib/core/context";
 import type { Permission } from "#lib/core/permission";
 import { countDeliveryIssues } from "#lib/issue/delivery-issue-list";
 import { countApprovalRequests } from "#lib/reconcile/admin/approval-request-list";
-import { countOpenDiscrepancies, countUnconfirmed } from "#lib/reconcile/admin/count-unconfirmed";
+import { countUnconfirmed } from "#lib/reconcile/admin/count-unconfirmed";
 import { countReferralsToReview } from "#lib/referral/referral-list";
 import { countPendingUpgrades } from "#lib/upgrade/upgrade-list";
 import { LISTS, type ListGroup } from "./lists.ts";
+import { countBesideQueue } from "./review/count-to-review.ts";
 
 interface Tab {
   href: string;
@@ -87,12 +88,9 @@ function groupTab(group: ListGroup, label: string): Tab {
   return { href: pages[0]?.href ?? group, label, pages };
 }
 
-/** A tab for each list of a page that shows several, with how much waits in it. */
-function listTabs(group: ListGroup, counts: Readonly<Record<string, number>> = {}): Tab[] {
-  return Object.entries(LISTS[group]).map(([name, { label }]) => ({
-    href: `${group}/${name}`,
-    label: withCount(label, counts[name]),
-  }));
+/** A tab for each list of a page that shows several. */
+function listTabs(group: ListGroup): Tab[] {
+  return Object.entries(LISTS[group]).map(([name, { label }]) => ({ href: `${group}/${name}`, label }));
 }
 
 const withCount = (label: string, count = 0) => (count > 0 ? `${label} (${count})` : label);
@@ -150,30 +148,49 @@ export async function ResellerTabs({ ctx, here }: { ctx: Ctx; here: string }) {
   return <TabNav label="Resellers" tabs={tabs} here={here} />;
 }
 
+type ReviewList = keyof (typeof LISTS)["/admin/review"];
+
 /** Tabs of everything that waits for an admin, each with how much does. */
 export async function ReviewTabs({ ctx, here }: { ctx: Ctx; here: string }) {
-  const [unconfirmed, issues, discrepancies, approvals] = await Promise.all([
+  const [unconfirmed, issues, approvals, beside] = await Promise.all([
     countUnconfirmed(ctx),
     countDeliveryIssues(ctx),
-    countOpenDiscrepancies(ctx),
     countApprovalRequests(ctx),
+    countBesideQueue(ctx),
   ]);
-  const counts = { "delivery-issues": issues.count, discrepancies, approvals } satisfies Record<
-    keyof (typeof LISTS)["/admin/review"],
-    number
-  >;
+  const counts: Record<ReviewList, number> = { ...beside, "delivery-issues": issues.count, approvals };
+  const list = (name: ReviewList): CountedTab => ({
+    href: `/admin/review/${name}`,
+    label: LISTS["/admin/review"][name].label,
+    count: counts[name],
+  });
   const tabs = [
     { href: "/admin/review/queue", label: "Queue" },
-    { href: "/admin/review", label: withCount("Unconfirmed", unconfirmed.count) },
-    ...listTabs("/admin/review", counts),
+    countedTab("Purchases", [
+      { href: "/admin/review", label: "Unconfirmed", count: unconfirmed.count },
+      list("delivery-issues"),
+      list("discrepancies"),
+    ]),
+    countedTab("Payments", [list("suspense"), list("chargebacks"), list("settlements")]),
+    toTab(list("approvals")),
   ];
   return <TabNav label="To review" tabs={tabs} here={here} />;
+}
+
+type CountedTab = Tab & { count: number };
+
+const toTab = ({ count, label, ...tab }: CountedTab): Tab => ({ ...tab, label: withCount(label, count) });
+
+/** A tab over several pages with the sum of their counts; it opens the first in which anything waits. */
+function countedTab(label: string, pages: readonly CountedTab[]): Tab {
+  const href = pages.find(({ count }) => count > 0)?.href ?? pages[0]?.href ?? "";
+  const count = pages.reduce((sum, page) => sum + page.count, 0);
+  return { href, label: withCount(label, count), pages: pages.map(toTab) };
 }
 
 const WALLET_TABS = [
   { href: "/admin/wallets", label: "Overview" },
   groupTab("/admin/wallets/money-in", "Money in"),
-  groupTab("/admin/wallets/exceptions", "Exceptions"),
   groupTab("/admin/wallets/adjustments", "Adjustments"),
 ];
 

@@ -15,7 +15,7 @@ export const paymentActionItems: ActionItemKinds = {
             note: dueAt
               ? ["Send evidence to the provider before ", dueAt, ", or the payer is refunded."]
               : ["Send evidence to the provider, or the payer is refunded."],
-            path: "/admin/wallets/exceptions/chargebacks?state=open",
+            path: "/admin/review/chargebacks?state=open",
           }
         : undefined,
   }),
@@ -29,7 +29,7 @@ export const paymentActionItems: ActionItemKinds = {
         ? {
             title: pluralise(count, "payment in suspense", "payments in suspense"),
             note: ["Providers confirmed money that doesn’t match a request. Assign or refund it."],
-            path: "/admin/wallets/exceptions/suspense",
+            path: "/admin/review/suspense",
           }
         : undefined,
   }),
@@ -49,7 +49,7 @@ export const paymentActionItems: ActionItemKinds = {
       return { count, failing };
     },
     format({ count, failing }) {
-      const path = "/admin/wallets/exceptions/settlements";
+      const path = "/admin/review/settlements";
       if (count > 0)
         return {
           title: pluralise(count, "settlement discrepancy", "settlement discrepancies"),

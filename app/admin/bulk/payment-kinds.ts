@@ -87,7 +87,7 @@ export const bankTransferKind = defineBulkKind<FundingRequest>({
 
 export const settlementDiscrepancyKind = defineBulkKind<SettlementDiscrepancy>({
   name: "settlements",
-  here: "/admin/wallets/exceptions/settlements",
+  here: "/admin/review/settlements",
   label: "Settlement discrepancies",
   nouns: ["discrepancy", "discrepancies"],
   list: {

@@ -26,11 +26,11 @@ it("shows each declared setting on the page that it names", () => {
 
 it("offers every list that shares a page", () => {
   const offered = (path: string) => ADMIN_ACTIONS.find(({ href }) => href === path);
-  expect(offered("/admin/wallets/exceptions/chargebacks")).toMatchObject({
+  expect(offered("/admin/review/chargebacks")).toMatchObject({
     needs: "see",
     label: "View disputes and chargebacks",
   });
-  expect(offered("/admin/wallets/exceptions/suspense")).toMatchObject({
+  expect(offered("/admin/review/suspense")).toMatchObject({
     needs: "money",
     label: "Assign suspense",
   });

@@ -140,7 +140,7 @@ export function FundingRequestFacts({ request, money, credited }: FundingRequest
         <Banner
           key={`${paid} ${paidAt.getTime()}`}
           title="May be in suspense"
-          link={{ href: "/admin/wallets/exceptions/suspense", label: "Open suspense" }}
+          link={{ href: "/admin/review/suspense", label: "Open suspense" }}
         >
           {paid}, paid <Time at={paidAt} />: {reasons.join(", ")}. Credit that payment instead and reject this
           transfer.

@@ -92,7 +92,7 @@ test("shows an open dispute with its deadline and amount until evidence is sent"
   expect(need).toMatchObject({
     title: "1 open dispute",
     note: [expect.stringContaining("Send evidence"), expect.any(Date), expect.any(String)],
-    path: "/admin/wallets/exceptions/chargebacks?state=open",
+    path: "/admin/review/chargebacks?state=open",
   });
   expect(await listed("open", transaction)).toMatchObject([
     {

@@ -1,4 +1,5 @@
 import { redirect } from "next/navigation";
+import { sumBesideQueue } from "#app/admin/review/count-to-review.ts";
 import { ResultBanner } from "#app/admin/review/result-banner";
 import { ReviewTabs } from "#app/admin/tabs";
 import { CircleCheck } from "#app/ui/icon/icons.ts";
@@ -65,7 +66,10 @@ export default async function QueuePage({ searchParams }: { searchParams: Promis
         </div>
       ) : (
         <>
-          <EmptyQueue others={isFiltered(on) ? (await readReviewQueue(ctx)).count : 0} />
+          <EmptyQueue
+            others={isFiltered(on) ? (await readReviewQueue(ctx)).count : 0}
+            beside={await sumBesideQueue(ctx)}
+          />
           <SavedReplies replies={replies} />
         </>
       )}
@@ -73,7 +77,7 @@ export default async function QueuePage({ searchParams }: { searchParams: Promis
   );
 }
 
-function EmptyQueue({ others }: { others: number }) {
+function EmptyQueue({ others, beside }: { others: number; beside: number }) {
   if (others > 0)
     return (
       <EmptyCard
@@ -86,8 +90,8 @@ function EmptyQueue({ others }: { others: number }) {
   return (
     <EmptyCard
       icon={CircleCheck}
-      title="Nothing to review"
-      text="Unconfirmed purchases, delivery issues, approval requests, bank transfers and level upgrades appear here by deadline."
+      title={beside > 0 ? "No items in the queue" : "Nothing to review"}
+      text="Unconfirmed purchases, delivery issues, approval requests, bank transfers and level upgrades appear here by deadline. Discrepancies and payments have lists of their own."
     />
   );
 }

@@ -7,7 +7,7 @@ import {
   recordManualRefundAction,
   refundSuspenseAction,
   retryRefundAction,
-} from "#app/admin/wallets/actions.ts";
+} from "#app/admin/review/actions.ts";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";

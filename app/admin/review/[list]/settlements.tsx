@@ -2,7 +2,7 @@ import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList, type GroupedListProps } from "#app/admin/admin-list";
 import { settlementDiscrepancyKind } from "#app/admin/bulk/payment-kinds.ts";
 import { RowCheckbox } from "#app/admin/bulk/selection-bar";
-import { acceptSettlementDiscrepancyAction, checkSettlementsAction } from "#app/admin/wallets/actions.ts";
+import { acceptSettlementDiscrepancyAction, checkSettlementsAction } from "#app/admin/review/actions.ts";
 import { Badge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
