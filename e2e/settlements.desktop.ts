@@ -25,6 +25,8 @@ test("shows a settlement discrepancy until an admin accepts it", {
   await page.getByRole("link", { name: /settlement/ }).click();
   await expect(page.getByText("Provider: ₦175.50")).toBeVisible();
   await expect(page.getByText(/Last payout ₦4,824.50/)).toBeVisible();
+  for (const name of [/^To review \d+/, /^Payments \(\d+\)$/, /^Settlement discrepancies \(\d+\)$/])
+    await expect(page.getByRole("link", { name })).toHaveAttribute("aria-current");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Compare now" }).click();
   await expect(page.getByText("Comparison started.")).toBeVisible();
