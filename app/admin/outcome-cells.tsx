@@ -44,7 +44,11 @@ function OutcomeCell({
 }: QuarterOutcomes & { className: string | undefined }) {
   const all = delivered + failed + open;
   if (all === 0)
-    return <td className={cx("h-9 rounded-sm bg-sunken text-center text-faint", className)}>–</td>;
+    return (
+      <td className={cx("h-9 rounded-sm bg-sunken", className)}>
+        <span className="sr-only">None</span>
+      </td>
+    );
   const title = [
     `${delivered} delivered`,
     ...(failed > 0 ? [`${failed} failed`] : []),
