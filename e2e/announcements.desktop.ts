@@ -6,8 +6,7 @@ test("shows an announcement to resellers and visitors until it ends", {
   const admin = await people.admin();
   const text = "Bundles take longer than usual. Look again at noon.";
   await signIn(admin);
-  await page.goto("/admin/networks/announcements");
-  await page.getByRole("button", { name: "New announcement" }).click();
+  await page.goto("/admin/networks#announce");
   const dialog = page.getByRole("dialog", { name: "Publish announcement" });
   await dialog.getByLabel("Kind", { exact: true }).selectOption("Outage");
   await dialog.getByLabel("Network", { exact: true }).selectOption("MTN");
@@ -19,7 +18,7 @@ test("shows an announcement to resellers and visitors until it ends", {
   await dialog.getByRole("button", { name: "Publish announcement" }).click();
   await expect(dialog.getByText("Announcement published.")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
-  await expect(page.getByRole("listitem").getByText("Published", { exact: true })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Current announcements" }).getByText(text)).toBeVisible();
   await expectAccessible(page);
 
   await signIn();
@@ -30,11 +29,20 @@ test("shows an announcement to resellers and visitors until it ends", {
   }
 
   await signIn(admin);
-  await page.goto("/admin/networks/announcements");
-  await page.getByText("End announcement", { exact: true }).first().click();
-  await page.getByLabel("Reason").last().fill("all is well");
-  await page.getByRole("button", { name: "End announcement" }).click();
-  await expect(page.getByRole("listitem").getByText("Ended", { exact: true })).toBeVisible();
+  await page.goto("/admin/networks");
+  await page.getByRole("button", { name: "End announcement: Outage: MTN" }).first().click();
+  const end = page.getByRole("dialog", { name: "End announcement" });
+  await end.getByLabel("Reason").fill("all is well");
+  await end.getByRole("button", { name: "End announcement" }).click();
+  await expect(end).toBeHidden();
+  await page.goto("/admin/networks");
+  await page.getByText("Earlier announcements").click();
+  await page.getByRole("combobox", { name: "Kind" }).selectOption("Outage");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText(text)).toBeVisible();
+  const file = "/admin/networks/export?kind=outage";
+  await expect(page.getByRole("link", { name: "CSV" })).toHaveAttribute("href", file);
+  expect(await (await page.request.get(file)).text()).toContain(text);
   await page.goto("/status");
   await expect(page.getByText(text)).toBeHidden();
 });

@@ -111,9 +111,8 @@ const SHOP_PAGES = [
 ] as const;
 
 const NETWORK_TABS = [
-  { href: "/admin/networks", label: "Availability and outages" },
+  { href: "/admin/networks", label: "Overview" },
   { href: "/admin/networks/suppliers", label: "Suppliers" },
-  { href: "/admin/networks/announcements", label: "Announcements" },
 ] as const;
 
 export function NetworkTabs({ here }: { here: (typeof NETWORK_TABS)[number]["href"] }) {

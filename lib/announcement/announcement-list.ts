@@ -59,10 +59,10 @@ export const toAnnouncements = (rows: AnnouncementRows): Announcement[] =>
 
 export const MAX_CURRENT_ANNOUNCEMENTS = 5;
 
-/** Current and ended announcements. Admins only. */
+/** Announcements, by default those that ended. Admins only. */
 export const announcementList = defineList({
   allow: requireAdmin,
-  filter: { kind: z.enum(ANNOUNCEMENT_KINDS), state: z.enum(["now", "over"]) },
+  filter: { kind: z.enum(ANNOUNCEMENT_KINDS), state: z.enum(["now", "all"]) },
   pageSize: 50,
   read: async (ctx, { kind, state }, slice) => {
     const rows = await ctx.db
@@ -73,7 +73,7 @@ export const announcementList = defineList({
         and(
           kind && eq(p.kind, kind),
           state === "now" ? isInForce(p) : undefined,
-          state === "over" ? lte(p.endsAt, sql`now()`) : undefined,
+          state === undefined ? lte(p.endsAt, sql`now()`) : undefined,
           ...slice.conditions,
         ),
       )

@@ -19,7 +19,7 @@ const ACTION_ROWS: readonly ActionRow<string>[] = [
   ["prices", "Change prices", "/admin/catalogue/prices", "price grid plans"],
   ["prices", "Change price rules", "/admin/catalogue/rules", "markup levels margin"],
   ["prices", "Change availability", "/admin/networks", "turn off network plan hide pause"],
-  ["answer", "Publish an announcement", "/admin/networks/announcements#announce", "news outage maintenance"],
+  ["answer", "Publish an announcement", "/admin/networks#announce", "news outage maintenance"],
   ["staff", "Manage staff and roles", "/admin/settings/staff", "add admin permissions owner"],
   [
     "rules",

@@ -3,11 +3,13 @@ import { QuarterHeads } from "#app/admin/outcome-cells";
 import { NetworkTabs } from "#app/admin/tabs";
 import { Card } from "#app/ui/card";
 import { Disclosure } from "#app/ui/disclosure";
+import type { Query } from "#app/ui/list/build-href.ts";
 import { NetworkTile } from "#app/ui/network-tile";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { type BoardLine, readDeliveryBoard } from "#lib/monitoring/delivery-board";
 import { requireAdminPage } from "#lib/request/actor";
+import { AnnouncementCard } from "./announcement-card.tsx";
 import { AvailabilityCards } from "./availability-cards.tsx";
 import { FailureCard } from "./failure-card.tsx";
 import { LineRow } from "./line-row.tsx";
@@ -15,8 +17,8 @@ import { OutageCard } from "./outage-card.tsx";
 
 export const metadata = { title: "Networks" };
 
-/** Outages, the switches that stop sales, and deliveries by plan type and quarter of an hour. */
-export default async function NetworksPage() {
+/** Announcements, outages, the switches that stop sales, and deliveries by plan type and quarter of an hour. */
+export default async function NetworksPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
   const { quarters, networks, failures, fromDay } = await readDeliveryBoard(ctx);
   const quiet = networks.filter(({ lines }) => lines.every(isQuiet));
@@ -31,6 +33,7 @@ export default async function NetworksPage() {
         tabs={<NetworkTabs here="/admin/networks" />}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <AnnouncementCard ctx={ctx} query={await searchParams} />
         <OutageCard lines={networks.flatMap(({ lines }) => lines)} />
         <FailureCard failures={failures} fromDay={fromDay} isSeveral={suppliers.size > 1} />
         <AvailabilityCards ctx={ctx} />
