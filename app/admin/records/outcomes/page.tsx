@@ -134,8 +134,11 @@ const COLUMNS: readonly Column<OutcomeRow>[] = [
   },
 ];
 
-const formatRefund = ({ median, p99 }: NonNullable<OutcomeRow["refund"]>): string =>
-  `Median ${formatSeconds(median)}, 99% in ${formatSeconds(p99)}`;
+/** Where nearly all are as fast as the half, it says so once. */
+function formatRefund({ median, p99 }: NonNullable<OutcomeRow["refund"]>): string {
+  const [half, nearlyAll] = [formatSeconds(median), formatSeconds(p99)];
+  return half === nearlyAll ? `99% in ${nearlyAll}` : `Median ${half}, 99% in ${nearlyAll}`;
+}
 
 const TOTAL_LABELS: Record<OutcomeTotal["outcome"], string> = {
   all: "All",

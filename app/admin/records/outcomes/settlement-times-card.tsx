@@ -29,7 +29,7 @@ export function SettlementTimesCard({ times }: { times: readonly SettlementTimes
       />
       {undecided && undecided.count > 0 && (
         <p className="mt-3 text-muted text-sm">
-          {pluralise(undecided.count, "purchase is", "purchases are")} undecided now, the first for{" "}
+          {pluralise(undecided.count, "purchase is", "purchases are")} undecided now, the oldest for{" "}
           {formatSeconds(undecided.oldest ?? 0)}.
         </p>
       )}
