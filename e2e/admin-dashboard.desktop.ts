@@ -21,7 +21,6 @@ test("shows figures and action items on the dashboard, and updates the plan list
     "Action required",
     "Finish setting up",
     "Sales today",
-    "Cost today",
     "Margin today",
     "Wallets",
     "Main supplier’s balance",

@@ -22,14 +22,14 @@ interface Figure {
   label: string;
   value: (of: Counted) => number;
   text: (value: number) => ReactNode;
-  hasTone?: boolean;
+  /** One of the two that the day is judged by. */
+  isMain?: boolean;
 }
 
 const FIGURES: Figure[] = [
-  { label: "Sales", value: ({ sales }) => Number(sales), text: formatMinorMoney, hasTone: true },
-  { label: "Cost", value: ({ sales, margin }) => Number(sales - margin), text: formatMinorMoney },
-  { label: "Margin", value: ({ margin }) => Number(margin), text: formatMinorMoney, hasTone: true },
-  { label: "Delivered", value: ({ delivered }) => delivered, text: formatCount, hasTone: true },
+  { label: "Sales", value: ({ sales }) => Number(sales), text: formatMinorMoney, isMain: true },
+  { label: "Margin", value: ({ margin }) => Number(margin), text: formatMinorMoney, isMain: true },
+  { label: "Delivered", value: ({ delivered }) => delivered, text: formatCount },
 ];
 
 /** Today's money so far, the same hours of yesterday and of this day last week, and the balances now. */
@@ -43,10 +43,12 @@ export function DashboardFigures({ dashboard, ledger, upstream }: Props) {
           label={`${figure.label} today`}
           value={figure.text(figure.value(today))}
           aside={figure.label === "Delivered" && <SuccessRate share={today.success} />}
+          isMain={figure.isMain}
         >
           <dl className="grid grid-cols-[auto_1fr_auto] gap-x-2">
             <ComparedFigure label="Yesterday" figure={figure} now={today} then={yesterday} />
             <ComparedFigure label="Last week" figure={figure} now={today} then={lastWeek} phone={false} />
+            {figure.label === "Margin" && <CostFigure today={today} />}
           </dl>
         </Cell>
       ))}
@@ -68,7 +70,7 @@ export function DashboardFigures({ dashboard, ledger, upstream }: Props) {
 /** Hairlines between the cells come from the ground that their gaps let through. */
 const GRID_CLASS = [
   "grid gap-px overflow-hidden border-line border-y bg-line max-md:-mx-4",
-  "md:grid-cols-2 md:rounded-lg md:border xl:grid-cols-3",
+  "md:grid-cols-6 md:rounded-lg md:border",
 ].join(" ");
 
 interface CellProps {
@@ -76,12 +78,18 @@ interface CellProps {
   value: ReactNode;
   href?: string;
   aside?: ReactNode;
+  isMain?: boolean | undefined;
   children: ReactNode;
 }
 
-function Cell({ label, value, href, aside, children }: CellProps) {
+function Cell({ label, value, href, aside, isMain, children }: CellProps) {
   return (
-    <div className="relative min-w-0 bg-surface px-4 py-3 has-[a:hover]:bg-sunken/60 md:px-5 md:py-4">
+    <div
+      className={cx(
+        "relative min-w-0 bg-surface px-4 py-3 has-[a:hover]:bg-sunken/60 md:px-5 md:py-4",
+        isMain ? "md:col-span-3" : "md:col-span-2",
+      )}
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 md:block">
         <h2 className="text-muted text-sm">
           {href ? (
@@ -92,7 +100,12 @@ function Cell({ label, value, href, aside, children }: CellProps) {
             label
           )}
         </h2>
-        <p className="flex flex-wrap items-baseline gap-x-3 font-semibold text-lg md:text-xl">
+        <p
+          className={cx(
+            "flex flex-wrap items-baseline gap-x-3 font-semibold",
+            isMain ? "text-xl md:text-2xl" : "text-lg",
+          )}
+        >
           {value}
           {aside && <span className="font-normal text-sm">{aside}</span>}
         </p>
@@ -116,13 +129,25 @@ interface ComparedProps {
 
 function ComparedFigure({ label, figure, now, then, phone = true }: ComparedProps) {
   const change = formatChange(figure, now, then);
-  const tone = figure.hasTone && change && getChangeClass(change);
+  const tone = change && getChangeClass(change);
   return (
     <div className={cx("col-span-full grid grid-cols-subgrid", !phone && "max-md:hidden")}>
       <dt>{label} by now</dt>
       <dd className="col-span-2 grid grid-cols-subgrid">
         <span className="text-right md:text-left">{figure.text(figure.value(then))}</span>
         <span className={cx("whitespace-nowrap text-right font-medium", tone)}>{change}</span>
+      </dd>
+    </div>
+  );
+}
+
+/** The cost of the day’s sales, beside their margin. */
+function CostFigure({ today: { sales, margin } }: { today: Counted }) {
+  return (
+    <div className="col-span-full grid grid-cols-subgrid">
+      <dt>Cost today</dt>
+      <dd className="text-right md:text-left">
+        <Money text={formatMoney(sales - margin)} />
       </dd>
     </div>
   );
