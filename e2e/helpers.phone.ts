@@ -153,7 +153,6 @@ test("a helper with further permissions: customers, credit book, profit and orde
     "/profit": "Profit",
     "/shop": "Orders",
     "/batches": "Batches",
-    [`/purchases/${ident}`]: "Timeline",
   };
   for (const [path, heading] of Object.entries(places)) {
     await page.goto(path);
@@ -162,6 +161,16 @@ test("a helper with further permissions: customers, credit book, profit and orde
   }
   await page.getByRole("button", { name: "More" }).click();
   await expect(page.getByRole("link", { name: "Profit" }).last()).toBeVisible();
+
+  await page.goto(`/purchases/${ident}`);
+  await page.getByText("Report a delivery issue").click();
+  await page.getByRole("radio", { name: "No data arrived" }).check();
+  await page.getByRole("button", { name: "Report issue" }).click();
+  await expect(page.getByText("In review")).toBeVisible();
+  await expectAccessible(page);
+  await signIn(owner);
+  await page.goto(`/purchases/${ident}`);
+  await expect(page.getByRole("listitem").filter({ hasText: "No data arrived" })).toContainText(chidi.name);
 });
 
 test("a shop with two helpers: invitation, sale, who sold it, the day, end of access", async ({

@@ -18,8 +18,12 @@ import { customerList } from "#lib/customer/customer-list";
 import { findCustomerByPhone, getCustomer } from "#lib/customer/customer-view";
 import { findCustomers, getCustomerNames } from "#lib/customer/find-customers";
 import { runDispatcher } from "#lib/dispatch/dispatcher";
+import { findOwnDeliveryIssue } from "#lib/issue/delivery-issue-view";
+import { addDeliveryIssueMessage, openDeliveryIssue } from "#lib/issue/open-delivery-issue";
+import { replyToDeliveryIssue } from "#lib/issue/reply-to-delivery-issue";
 import { getBalance } from "#lib/ledger/wallet";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
+import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
 import { getBuyingHabits } from "#lib/regular/buying-habits";
 import { createRenewalBatch } from "#lib/regular/create-renewal-batch";
@@ -121,6 +125,44 @@ test("customers, due soon and the credit book are open to a helper with the perm
   const sold = await sell(chidi.ctx);
   await addPurchaseToCreditBook(chidi.ctx, { key: randomUUID(), ident: sold.ident, amount: "500" });
   expect((await getBalance(chidi.ctx)).wallet).toBe((await getBalance(owner.ctx)).wallet);
+});
+
+test("a helper reports a delivery issue of their own sale alone, under their name, and reads the reply", async () => {
+  const [bisi, chidi] = [await addHelper(owner.ctx), await addHelper(owner.ctx)];
+  const stranger = await addHelper((await at.reseller()).ctx);
+  const [{ ident }, own] = [await sell(bisi.ctx), await sell(owner.ctx)];
+  const report = { ident, symptom: "nothing", details: "She looked twice." } as const;
+  await expectDenials([
+    () => openDeliveryIssue(chidi.ctx, report),
+    () => openDeliveryIssue(stranger.ctx, report),
+    () => openDeliveryIssue(bisi.ctx, { ...report, ident: own.ident }),
+  ]);
+  await openDeliveryIssue(bisi.ctx, report);
+  const message = { ident, details: "She looked again." };
+  await expectDenials([
+    () => addDeliveryIssueMessage(chidi.ctx, message),
+    () => addDeliveryIssueMessage(stranger.ctx, message),
+  ]);
+  for (const ctx of [chidi.ctx, stranger.ctx]) expect(await findOwnDeliveryIssue(ctx, ident)).toBeUndefined();
+  await replyToDeliveryIssue(await at.admin(), {
+    ...{ ident, version: 0, answer: "customer", text: "Does she have data?", reason: "ticket 4411" },
+  });
+  await addDeliveryIssueMessage(bisi.ctx, message);
+  await addDeliveryIssueMessage(owner.ctx, { ident, details: "I saw it too." });
+  const seller = (await getPurchase(owner.ctx, { ident })).soldBy;
+  expect(seller).toMatch(/^Helper /);
+  const authors = async (ctx: Ctx) => (await findOwnDeliveryIssue(ctx, ident))?.messages.map(({ by }) => by);
+  expect(await findOwnDeliveryIssue(bisi.ctx, ident)).toMatchObject({
+    state: "admin",
+    messages: [
+      { text: "She looked twice." },
+      { text: "Does she have data?" },
+      { text: "She looked again." },
+      { text: "I saw it too." },
+    ],
+  });
+  expect(await authors(owner.ctx)).toEqual([seller, null, seller, null]);
+  expect(await authors(bisi.ctx)).toEqual([null, null, null, expect.stringMatching(/^Reseller/)]);
 });
 
 test("a helper with the permission refunds an order that wasn't delivered, as themselves", async () => {

@@ -52,6 +52,8 @@ const OPEN = {
   "lib/customer/customer.ts": ["customers", "customers"],
   "lib/customer/find-customers.ts": ["customers", "customers"],
   "lib/helper/till-report.ts": ["sell"],
+  "lib/issue/delivery-issue-view.ts": ["sell"],
+  "lib/issue/open-delivery-issue.ts": ["sell", "sell"],
   "lib/ledger/wallet.ts": ["cost"],
   "lib/message/shop-messages.ts": ["sell"],
   "lib/home/page-frame.ts": ["sell"],

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { accounts } from "#db/schema/account";
 import { deliveryIssueMessages, deliveryIssues } from "#db/schema/delivery-issue";
 import { purchases } from "#db/schema/purchase";
-import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
+import { type Buyer, type Ctx, formatActor, requireAdmin, requireBuyer } from "#lib/core/context";
 import { isRefunded } from "#lib/core/purchase-state";
 
 export type Symptom = (typeof deliveryIssues.$inferSelect)["symptom"];
@@ -16,6 +16,8 @@ export interface DeliveryIssueMessage {
   erased: boolean;
   /** The time for the next reply that this one promises. */
   answerBy: Date | null;
+  /** The reseller or helper who wrote it, where that isn't the reader. */
+  by: string | null;
 }
 
 export interface DeliveryIssueView {
@@ -67,15 +69,20 @@ const columns = {
   resellerName: accounts.name,
 };
 
-export async function findOwnDeliveryIssue(ctx: Ctx, ident: string): Promise<DeliveryIssueView | undefined> {
-  const { id: resellerId } = requireBuyer(ctx);
-  const [row] = await selectIssue(
-    ctx,
-    and(eq(issuePurchase.ident, ident), eq(deliveryIssues.resellerId, resellerId)),
+/** Builds the condition that the purchase is the buyer's, and a helper's own sale. */
+export const isOwnIssuePurchase = (buyer: Buyer): SQL | undefined =>
+  and(
+    eq(issuePurchase.resellerId, buyer.id),
+    buyer.kind === "helper" ? eq(issuePurchase.helperId, buyer.helperId) : undefined,
   );
+
+/** Finds the delivery issue of a purchase of the acting reseller, or of one that the acting helper sold. */
+export async function findOwnDeliveryIssue(ctx: Ctx, ident: string): Promise<DeliveryIssueView | undefined> {
+  const buyer = requireBuyer(ctx, "sell");
+  const [row] = await selectIssue(ctx, and(eq(issuePurchase.ident, ident), isOwnIssuePurchase(buyer)));
   if (!row) return undefined;
-  const { id, resellerName: _, ...view } = row;
-  const messages = await listIssueMessages(ctx, id);
+  const { id: _id, resellerName: _, ...view } = row;
+  const messages = await listIssueMessages(ctx, row);
   return {
     ...view,
     messages: messages
@@ -93,8 +100,8 @@ export async function findAdminDeliveryIssue(
   requireAdmin(ctx);
   const [row] = await selectIssue(ctx, eq(issuePurchase.ident, ident));
   if (!row) return undefined;
-  const { id, ...view } = row;
-  return { ...view, messages: await listIssueMessages(ctx, id) };
+  const { id: _, ...view } = row;
+  return { ...view, messages: await listIssueMessages(ctx, row) };
 }
 
 function selectIssue(ctx: Ctx, which: SQL | undefined) {
@@ -106,7 +113,8 @@ function selectIssue(ctx: Ctx, which: SQL | undefined) {
     .where(which);
 }
 
-function listIssueMessages(ctx: Ctx, deliveryIssueId: number) {
+/** The record of a message, of the same transaction, names its author. */
+function listIssueMessages(ctx: Ctx, { id, ident }: { id: number; ident: string }) {
   return ctx.db
     .select({
       at: deliveryIssueMessages.at,
@@ -116,9 +124,16 @@ function listIssueMessages(ctx: Ctx, deliveryIssueId: number) {
       answerBy: deliveryIssueMessages.answerBy,
       admin: accounts.name,
       note: deliveryIssueMessages.note,
+      by: sql<string | null>`(
+        select person.name
+        from audit a
+        join accounts person on person.id = substring(a.actor from '^(?:reseller|helper):([0-9]+)$')::bigint
+        where a.subject = 'delivery_issue' and a.subject_id = ${ident}
+          and a.at = ${deliveryIssueMessages.at} and a.actor <> ${formatActor(ctx.actor)}
+        limit 1)`,
     })
     .from(deliveryIssueMessages)
     .leftJoin(accounts, eq(accounts.id, deliveryIssueMessages.adminId))
-    .where(eq(deliveryIssueMessages.deliveryIssueId, deliveryIssueId))
+    .where(eq(deliveryIssueMessages.deliveryIssueId, id))
     .orderBy(asc(deliveryIssueMessages.id));
 }

@@ -1,8 +1,8 @@
 "use server";
 
 import { addDeliveryIssueMessage, openDeliveryIssue } from "#lib/issue/open-delivery-issue";
-import { createResellerAction } from "#lib/request/page-action";
+import { createSellerAction } from "#lib/request/page-action";
 
-export const openDeliveryIssueAction = createResellerAction(openDeliveryIssue);
+export const openDeliveryIssueAction = createSellerAction(openDeliveryIssue);
 
-export const addDeliveryIssueReplyAction = createResellerAction(addDeliveryIssueMessage, "Sent.");
+export const addDeliveryIssueReplyAction = createSellerAction(addDeliveryIssueMessage, "Sent.");

@@ -24,7 +24,9 @@ export function IssueThread({ issue, children }: Props) {
       <DeliveryIssueThread
         messages={messages.map((message) => ({
           ...message,
-          author: RESELLER_KINDS.includes(message.kind) ? resellerName : (message.admin ?? "The operator"),
+          author: RESELLER_KINDS.includes(message.kind)
+            ? (message.by ?? resellerName)
+            : (message.admin ?? "The operator"),
           text:
             message.kind === "opened"
               ? [SYMPTOM_LABELS[symptom], message.text].filter(Boolean).join(". ")
