@@ -205,7 +205,7 @@ test("responds to a tap on a purchase at once, while its page loads", { tag: "@p
   await expect(page.locator("main")).toHaveAttribute("aria-busy", "true");
   await expect(page.getByText("Loading", { exact: true })).toBeVisible();
   go();
-  await expect(page.getByText("Timeline")).toBeVisible();
+  await expect(page.getByText("Details", { exact: true })).toBeVisible();
   await expect(page.locator("main")).not.toHaveAttribute("aria-busy");
 });
 

@@ -14,12 +14,13 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { Textarea } from "#app/ui/form/textarea";
 import { ContactSupport } from "#app/ui/page/contact-support";
 import { FocusOnChange } from "#app/ui/page/focus-on-change";
+import { HelpPopover } from "#app/ui/page/help-popover";
 import { deliveryIssueStateLabel, SYMPTOM_LABELS } from "#app/ui/purchase/delivery-issue-labels.ts";
 import { DeliveryIssueThread } from "#app/ui/purchase/delivery-issue-thread";
 import { Time } from "#app/ui/time";
 import { env } from "#lib/core/env";
 import type { Values } from "#lib/core/settings/settings";
-import { formatDuration, formatExactTime } from "#lib/core/time/time";
+import { formatDateTime, formatDuration } from "#lib/core/time/time";
 import type { DeliveryIssueView } from "#lib/issue/delivery-issue-view";
 import type { issueSettings } from "#lib/issue/issue-settings";
 import type { PurchaseDetail } from "#lib/purchase/read/purchase-view";
@@ -46,8 +47,8 @@ function DeliveryIssueCard({ purchase, issue, promise }: Props) {
   const inTime = placedAt.getTime() > Date.now() - promise.reportingWindowDays * 24 * 3_600_000;
   if ((state !== "successful" && state !== "unconfirmed") || !inTime) return null;
   return (
-    <Card title="Delivery problem?">
-      <Disclosure title="Report a delivery issue">
+    <Card>
+      <Disclosure title="Report a delivery issue" className="-my-2">
         <div className="grid gap-4 pt-2">
           <ActionForm id="delivery_issue" action={openDeliveryIssueAction} hidden={{ ident }}>
             <FormStatus />
@@ -77,6 +78,7 @@ function DeliveryIssueCard({ purchase, issue, promise }: Props) {
           </Disclosure>
         </div>
       </Disclosure>
+      {state === "successful" && <HelpPopover about="wrong_number" className="mt-2 -mb-2" />}
     </Card>
   );
 }
@@ -94,7 +96,7 @@ function OpenDeliveryIssue({ purchase, issue, promise }: Props & { issue: Delive
         <DeliveryIssueThread
           messages={issue.messages.map((message) => ({
             ...message,
-            author: RESELLER_KINDS.includes(message.kind) ? "You" : env().PORTAL_NAME,
+            author: RESELLER_KINDS.includes(message.kind) ? (message.by ?? "You") : env().PORTAL_NAME,
             text:
               message.kind === "opened"
                 ? [SYMPTOM_LABELS[issue.symptom], message.text].filter(Boolean).join(". ")
@@ -114,7 +116,7 @@ const RESELLER_KINDS: readonly string[] = ["opened", "reply", "reopened"];
 
 /** When support replies; says so when the reply is late. */
 function ResponseDeadline({ issue: { state, outcome, overdue, answerBy } }: { issue: DeliveryIssueView }) {
-  if (outcome === "money_back") return <>Your wallet was refunded.</>;
+  if (outcome === "money_back") return <>The money was refunded to the wallet.</>;
   if (outcome === "delivered") return <>The network confirmed delivery.</>;
   if (state === "customer") return <>We need details from your customer. Add them below.</>;
   if (overdue)
@@ -148,7 +150,7 @@ function ReplyForm({ issue: { ident, state, outcome, reopened } }: { issue: Deli
   );
 }
 
-/** Facts a reseller can pass to the customer: the network's response, and how to check the data balance. */
+/** Facts a reseller can pass to the customer, and how to check the data balance. */
 function KnownDetails({ purchase, promise }: Omit<Props, "issue">) {
   const check = promise.checks[purchase.networkId];
   const instructions: ReactNode[] = [
@@ -168,16 +170,15 @@ function KnownDetails({ purchase, promise }: Omit<Props, "issue">) {
 }
 
 function buildKnownItems(purchase: PurchaseDetail): DescriptionItem[] {
-  const { timeline, settledAt, outcome, networkRef, networkName, phone } = purchase;
+  const { timeline, settledAt, networkRef, networkName, phone } = purchase;
   const sent = timeline.findLast(({ kind }) => kind === "sent")?.at;
   return [
     { label: "Phone number", value: phone },
-    ...(sent ? [{ label: "Sent", value: formatExactTime(sent) }] : []),
+    ...(sent ? [{ label: "Sent", value: formatDateTime(sent) }] : []),
     {
       label: `${networkName} responded`,
-      value: settledAt ? formatExactTime(settledAt) : "No clear response yet",
+      value: settledAt ? formatDateTime(settledAt) : "No clear response yet",
     },
-    ...(outcome ? [{ label: "Network response", value: `“${outcome}”` }] : []),
     ...(networkRef
       ? [
           {

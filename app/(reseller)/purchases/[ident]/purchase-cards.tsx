@@ -2,72 +2,46 @@ import { SellingPriceField } from "#app/(reseller)/buy/selling-price-field";
 import { saveCustomerNumberAction } from "#app/(reseller)/customers/actions.ts";
 import { saveSellingPriceAction } from "#app/(reseller)/purchases/actions.ts";
 import { Card } from "#app/ui/card";
-import { DescriptionList } from "#app/ui/description-list";
 import { Disclosure } from "#app/ui/disclosure";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { UserPlus } from "#app/ui/icon/icons.ts";
-import { getMarginClass } from "#app/ui/margin-class.ts";
-import { formatMoney, formatMoneyField, getMoneyFormat, type Minor } from "#lib/core/money/money";
+import { formatMoneyField, getMoneyFormat } from "#lib/core/money/money";
 import type { PurchaseDetail, PurchaseView } from "#lib/purchase/read/purchase-view";
 
-/** Returns what the seller keeps of a sale, in minor units; null while the customer's price isn't known. */
-export const getProfit = ({ sellingPrice, price, paymentFee }: PurchaseDetail): Minor | null =>
-  sellingPrice === null ? null : sellingPrice - price - (paymentFee ?? 0n);
-
-export function ProfitCard({ purchase }: { purchase: PurchaseDetail }) {
-  const { ident, sellingPrice, paymentFee, price, channel, state } = purchase;
-  const isEarned = state === "successful";
-  const profit = getProfit(purchase);
-  const facts =
-    sellingPrice === null || profit === null
-      ? []
-      : [
-          { label: "Customer paid", value: formatMoney(sellingPrice) },
-          ...(paymentFee === null ? [] : [{ label: "Payment fee", value: formatMoney(paymentFee) }]),
-          { label: "You paid", value: formatMoney(price) },
-          {
-            label: `${profit < 0n ? "Your loss" : "Your profit"}${isEarned ? "" : ", if delivered"}`,
-            value: (
-              <span className={isEarned ? getMarginClass(profit) : "text-muted"}>
-                {formatMoney(profit < 0n ? -profit : profit)}
-              </span>
-            ),
-          },
-        ];
+/** Asks for the customer's price, without which a sale has no profit. */
+export function AddPriceCard({ purchase }: { purchase: PurchaseDetail }) {
   return (
-    <div id="earned">
-      <Card title="Your profit">
-        {facts.length > 0 ? (
-          <DescriptionList facts={facts} />
-        ) : (
-          <p className="text-muted">Add what the customer paid to see your profit.</p>
-        )}
-        {!(channel === "shop" && sellingPrice !== null) && (
-          <Disclosure title={sellingPrice === null ? "Add price" : "Change price"} className="mt-2">
-            <ActionForm
-              action={saveSellingPriceAction}
-              id="selling-price-of"
-              hidden={{ ident }}
-              className="mt-2 gap-4"
-            >
-              <SellingPriceField
-                name="sellingPrice"
-                warned="warned"
-                label="Customer paid"
-                first={sellingPrice === null ? "" : formatMoneyField(sellingPrice)}
-                priceMinor={String(price)}
-                money={getMoneyFormat()}
-                note="Used only to work out your profit. Leave empty if you don’t know."
-              />
-              <FormStatus />
-              <SubmitButton variant="secondary">Save</SubmitButton>
-            </ActionForm>
-          </Disclosure>
-        )}
-      </Card>
-    </div>
+    <Card id="earned" title="Your profit">
+      <p className="text-muted">Add what the customer paid to see your profit.</p>
+      <PriceForm purchase={purchase} />
+    </Card>
+  );
+}
+
+export function PriceForm({ purchase: { ident, sellingPrice, price } }: { purchase: PurchaseDetail }) {
+  return (
+    <Disclosure title={sellingPrice === null ? "Add price" : "Change price"} className="mt-2">
+      <ActionForm
+        action={saveSellingPriceAction}
+        id="selling-price-of"
+        hidden={{ ident }}
+        className="mt-2 gap-4"
+      >
+        <SellingPriceField
+          name="sellingPrice"
+          warned="warned"
+          label="Customer paid"
+          first={sellingPrice === null ? "" : formatMoneyField(sellingPrice)}
+          priceMinor={String(price)}
+          money={getMoneyFormat()}
+          note="Used only to work out your profit. Leave empty if you don’t know."
+        />
+        <FormStatus />
+        <SubmitButton variant="secondary">Save</SubmitButton>
+      </ActionForm>
+    </Disclosure>
   );
 }
 
