@@ -255,8 +255,9 @@ async function writeBatchesAndAudit(
     where before - after > 50000000`);
 }
 
-/** An order's reference, which has six letters and digits; unique below 100,000. */
-const orderReference = (id: SQL) => sql`'k' || lpad((${id} * 7919 % 100000)::text, 5, '0')`;
+/** An order's reference, which has six letters and digits, none of them 0 or 1; unique below 100,000. */
+const orderReference = (id: SQL) =>
+  sql`'k' || translate(lpad((${id} * 7919 % 100000)::text, 5, '0'), '01', 'xy')`;
 
 /** The names that customers of the shop give. */
 const SHOP_CUSTOMERS = [

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { type DescriptionItem, DescriptionList } from "#app/ui/description-list";
 import { Banknote, ChevronDown, CreditCard, Landmark, Smartphone } from "#app/ui/icon/icons.ts";
@@ -19,52 +20,48 @@ const METHOD_ICONS = {
   cash: Banknote,
 };
 
-interface Props {
-  ways: readonly ShopPaymentMethod[];
+interface Payable {
   /** The amount, as formatted money and as digits to paste. */
   amount: { text: string; digits: string };
   reference: string;
 }
 
-/** The amount and the reference once, then each way to pay the shop: the first open, the others folded. */
-export function PaymentMethodList({ ways, amount, reference }: Props) {
+interface Props extends Payable {
+  ways: readonly ShopPaymentMethod[];
+  /** The way to pay online, which is then the first. */
+  online: ReactNode;
+}
+
+/** Lists the ways to pay: the first open, the others folded. */
+export function PaymentMethodList({ ways, online, ...payable }: Props) {
   return (
-    <div className="rounded-lg border border-line bg-surface px-4 py-1">
-      <DescriptionList
-        facts={[
-          {
-            label: "Amount",
-            value: amount.text,
-            action: <ShopCopyButton text={amount.digits} what="amount" />,
-          },
-          {
-            label: "Reference",
-            value: reference,
-            action: <ShopCopyButton text={reference} what="reference" />,
-          },
-        ]}
-      />
-      <p className="pb-3 text-muted text-sm">Write the reference, so the shop can find your payment.</p>
+    <div className="divide-y divide-line rounded-lg border border-line bg-surface px-4 py-1">
+      {online}
       {ways.map((method, index) => (
-        <PaymentMethod key={method.kind} method={method} open={index === 0} />
+        <PaymentMethod key={method.kind} method={method} open={!online && index === 0} {...payable} />
       ))}
     </div>
   );
 }
 
-function PaymentMethod({ method, open }: { method: ShopPaymentMethod; open: boolean }) {
+function PaymentMethod({ method, open, ...payable }: Payable & { method: ShopPaymentMethod; open: boolean }) {
   const Icon = METHOD_ICONS[method.kind];
   return (
-    <details open={open} className="group border-line border-t">
+    <details open={open} className="group">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2.5">
         <Icon aria-hidden className="size-5 text-accent" />
         <h2 className="flex-1 font-semibold">{PAYMENT_METHOD_TITLES[method.kind]}</h2>
         <ChevronDown className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none" />
       </summary>
       {method.kind === "cash" ? (
-        <p className="pb-3 text-muted">{method.where}</p>
+        <p className="pb-3 text-muted">
+          {method.where} Say the reference {payable.reference}.
+        </p>
       ) : (
-        <DescriptionList facts={buildAccountItems(method)} />
+        <>
+          <DescriptionList facts={buildAccountItems(method, payable)} />
+          <p className="pb-3 text-muted text-sm">Write the reference, so the shop can find your payment.</p>
+        </>
       )}
     </details>
   );
@@ -72,7 +69,7 @@ function PaymentMethod({ method, open }: { method: ShopPaymentMethod; open: bool
 
 type AccountMethod = Exclude<ShopPaymentMethod, { kind: "cash" }>;
 
-function buildAccountItems(method: AccountMethod): DescriptionItem[] {
+function buildAccountItems(method: AccountMethod, { amount, reference }: Payable): DescriptionItem[] {
   const { accountName, accountNumber } = method;
   return [
     {
@@ -85,6 +82,8 @@ function buildAccountItems(method: AccountMethod): DescriptionItem[] {
       value: accountNumber,
       action: <ShopCopyButton text={accountNumber} what="account number" />,
     },
+    { label: "Amount", value: amount.text, action: <ShopCopyButton text={amount.digits} what="amount" /> },
+    { label: "Reference", value: reference, action: <ShopCopyButton text={reference} what="reference" /> },
   ];
 }
 
@@ -109,7 +108,7 @@ export function PayOrderOnline({ here, ways, price, online }: PayOrderOnlineProp
   const checkoutUrl = online?.state === "started" ? online.page : null;
   const [best] = ways;
   return (
-    <div className="mb-3 rounded-lg border border-line bg-surface px-4 py-3">
+    <div className="py-2">
       <h2 className="flex min-h-9 items-center gap-2.5 font-semibold">
         <CreditCard aria-hidden className="size-5 text-accent" />
         Pay online
@@ -117,7 +116,7 @@ export function PayOrderOnline({ here, ways, price, online }: PayOrderOnlineProp
       <p className="pb-3 text-muted">
         {checkoutUrl
           ? `${online?.provider} hasn’t confirmed a payment yet. If you’ve paid, this page updates automatically. Don’t pay twice.`
-          : `By card, bank transfer or USSD.${best ? formatAddedFee(best) : ""} Your data is sent automatically when your payment is confirmed.`}
+          : `By card, bank transfer or USSD.${best ? formatAddedFee(best) : ""}`}
       </p>
       <div className="flex flex-col gap-2 pb-1">
         {checkoutUrl && (

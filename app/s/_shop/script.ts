@@ -45,10 +45,14 @@ async function reloadRegion(part: Element): Promise<void> {
   if (updated) patchElement(part, updated);
 }
 
+/** Attributes that follow the server: the customer opens and closes folds. */
+const isServers = ({ name }: Attr) => name !== "open";
+
 /** Changes only what differs, so that the focus stays and a screen reader reads the changes. */
 function patchElement(old: Element, updated: Element): void {
-  for (const { name } of [...old.attributes]) if (!updated.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of updated.attributes) old.setAttribute(name, value);
+  for (const { name } of [...old.attributes].filter(isServers))
+    if (!updated.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of [...updated.attributes].filter(isServers)) old.setAttribute(name, value);
   const [before, after] = [[...old.childNodes], [...updated.childNodes]];
   for (const removed of before.slice(after.length)) removed.remove();
   for (const [index, node] of after.entries()) {

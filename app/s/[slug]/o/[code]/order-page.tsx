@@ -8,6 +8,7 @@ import { ShopContactLinks } from "#app/s/_shop/shop-head";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { DescriptionList } from "#app/ui/description-list";
+import { Disclosure } from "#app/ui/disclosure";
 import { SupportLinks } from "#app/ui/page/support-links";
 import { Time } from "#app/ui/time";
 import type { OperatorContact } from "#lib/account/operator-contact";
@@ -80,10 +81,15 @@ function OrderContent({ order, code, us }: Props) {
           </p>
         )}
       </div>
-      <OrderTimeline steps={buildOrderSteps(order)} next={getNextStepText(order)} />
-      <section aria-label="Order details" className="border-line border-t pt-2">
+      <div className="contents">
+        {order.payment !== "awaiting" && (
+          <OrderTimeline steps={buildOrderSteps(order)} next={getNextStepText(order)} />
+        )}
+      </div>
+      <Disclosure title={`Order ${reference}`} className="-my-4">
+        {order.payment === "awaiting" && <OrderTimeline steps={buildOrderSteps(order)} />}
         <OrderDetails order={order} />
-      </section>
+      </Disclosure>
       <div className="contents">
         <ShopContactLinks
           shop={shop}
@@ -113,14 +119,12 @@ function PaymentSection({ order, path }: { order: CustomerOrderView; path: strin
   const price = formatMoney(order.price);
   const isOnline = payOnline.length > 0 || online?.state === "started";
   const ways = (
-    <>
-      {isOnline && <PayOrderOnline here={path} ways={payOnline} price={price} online={online} />}
-      <PaymentMethodList
-        ways={payments}
-        amount={{ text: price, digits: formatDecimal(order.price) }}
-        reference={reference}
-      />
-    </>
+    <PaymentMethodList
+      ways={payments}
+      online={isOnline && <PayOrderOnline here={path} ways={payOnline} price={price} online={online} />}
+      amount={{ text: price, digits: formatDecimal(order.price) }}
+      reference={reference}
+    />
   );
   return (
     <section aria-label="Payment methods">
@@ -212,11 +216,7 @@ function OrderDetails({ order }: { order: CustomerOrderView }) {
   return (
     <DescriptionList
       facts={[
-        { label: "For", value: order.phone ?? "Deleted" },
-        { label: "Network", value: order.networkName },
-        { label: "Plan", value: formatPlanLine(order) },
         { label: "Price", value: formatMoney(order.price) },
-        { label: "Reference", value: order.reference },
         ...(order.messageBy ? [{ label: "Messages", value: MESSAGE_LABELS[order.messageBy] }] : []),
       ]}
     />

@@ -225,15 +225,12 @@ export function buildDeliverySteps({
 /** The next step; null when the purchase has ended. */
 export function getNextStepText({
   payment,
-  paymentSentAt,
   delivery,
   shut,
   online,
   waitingFor,
 }: CustomerOrderView): string | null {
   if (shut && delivery === null) return null;
-  if (payment === "awaiting")
-    return paymentSentAt ? "Next: the shop finds your payment." : "Next: your payment reaches the shop.";
   if (online?.refund && online.refund.state !== "done" && online.refund.state !== "charged_back")
     return "Next: you get your refund.";
   if (payment !== "received" || waitingFor === "payment") return null;
