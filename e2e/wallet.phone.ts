@@ -83,6 +83,7 @@ test("sends payment details with a receipt, and keeps typed values after an erro
   await page
     .getByLabel("Payment receipt")
     .setInputFiles({ name: "receipt.png", mimeType: "image/png", buffer: image });
+  await expect(page.getByText("receipt.png", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Send payment details" }).click();
   await expect(page.getByText("Payment details sent")).toBeVisible();
   await expect(page.getByText("In review")).toBeVisible();

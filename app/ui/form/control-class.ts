@@ -5,7 +5,3 @@ export const controlClass = [
   "focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:border-accent",
   "aria-invalid:border-bad disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted",
 ].join(" ");
-
-/** The look of a file input: its button like the others. */
-export const fileClass =
-  "min-h-11 w-full text-sm file:mr-3 file:min-h-11 file:rounded-md file:border file:border-edge/60 file:bg-surface file:px-4 file:font-semibold file:text-ink";

@@ -1,9 +1,11 @@
 "use client";
 
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
-import { controlClass, fileClass } from "./control-class.ts";
+import { controlClass } from "./control-class.ts";
+import { DayText } from "./day-text.tsx";
 import { Field, type FieldProps } from "./field.tsx";
+import { FileInput } from "./file-input.tsx";
 import { useControl } from "./use-control.ts";
 
 type Props = FieldProps &
@@ -16,6 +18,14 @@ type Props = FieldProps &
 
 export function Input({ start, end, className, ...props }: Props) {
   const { field, control } = useControl(props);
+  const [typed, setTyped] = useState<string | null>(null);
+  const isDay = props.type === "date" || props.type === "datetime-local";
+  if (props.type === "file")
+    return (
+      <Field {...field}>
+        <FileInput {...control} />
+      </Field>
+    );
   return (
     <Field {...field}>
       <div className="relative">
@@ -26,12 +36,10 @@ export function Input({ start, end, className, ...props }: Props) {
         )}
         <input
           {...control}
-          className={cx(
-            props.type === "file" ? fileClass : controlClass,
-            start ? "pl-11" : "",
-            end ? "pr-16" : "",
-            className,
-          )}
+          {...(isDay && {
+            onInput: (event: FormEvent<HTMLInputElement>) => setTyped(event.currentTarget.value),
+          })}
+          className={cx(controlClass, start ? "pl-11" : "", end ? "pr-16" : "", className)}
         />
         {end && (
           <span
@@ -42,6 +50,7 @@ export function Input({ start, end, className, ...props }: Props) {
           </span>
         )}
       </div>
+      {isDay && <DayText day={typed ?? control.defaultValue ?? ""} isTyped={typed !== null} />}
     </Field>
   );
 }

@@ -5,8 +5,8 @@ import { type ComponentProps, type FormEvent, useState, useTransition } from "re
 import { AccentStyle, ShopLogo } from "#app/s/_shop/shop-head";
 import { Banner } from "#app/ui/banner";
 import { Button } from "#app/ui/button";
-import { fileClass } from "#app/ui/form/control-class.ts";
 import { Field, fieldAria } from "#app/ui/form/field";
+import { FileInput } from "#app/ui/form/file-input";
 
 const UPLOAD_PATH = "/shop/details/logo";
 
@@ -59,12 +59,7 @@ export function LogoForm({ name, logo, hue, report }: Props) {
           <ShopLogo name={name} src={logo} size="lg" />
         </AccentStyle>
         <Field {...field}>
-          <input
-            {...fieldAria(field)}
-            type="file"
-            accept="image/jpeg,image/png,image/webp"
-            className={fileClass}
-          />
+          <FileInput {...fieldAria(field)} accept="image/jpeg,image/png,image/webp" />
         </Field>
       </div>
       <div aria-live="polite" className="empty:absolute">
