@@ -1,4 +1,12 @@
-import { CircleCheck, CircleHelp, CircleSlash, CircleX, Clock, Send } from "#app/ui/icon/icons.ts";
+import {
+  Circle,
+  CircleCheck,
+  CircleX,
+  Clock,
+  LoaderCircle,
+  TriangleAlert,
+  Undo,
+} from "#app/ui/icon/icons.ts";
 import { cx } from "./cx.ts";
 import type { Tone } from "./purchase/purchase-labels.ts";
 
@@ -8,6 +16,7 @@ export const TONE_SOFT_CLASS: Record<Tone, string> = {
   wait: "bg-wait-soft text-wait",
   unsure: "bg-unsure-soft text-unsure",
   bad: "bg-bad-soft text-bad",
+  undone: "bg-sunken text-muted",
   plain: "bg-sunken text-muted",
 };
 
@@ -17,16 +26,19 @@ export const TONE_TEXT_CLASS: Record<Tone, string> = {
   wait: "text-wait",
   unsure: "text-unsure",
   bad: "text-bad",
+  undone: "text-muted",
   plain: "text-muted",
 };
 
+/** Outlines that differ at 14 px. */
 const TONE_ICONS = {
   good: CircleCheck,
-  sent: Send,
+  sent: LoaderCircle,
   wait: Clock,
-  unsure: CircleHelp,
+  unsure: TriangleAlert,
   bad: CircleX,
-  plain: CircleSlash,
+  undone: Undo,
+  plain: Circle,
 };
 
 /** The icon of a tone; decoration beside a word. */

@@ -47,5 +47,5 @@ const PAUSE_LABELS = {
 } satisfies Record<NonNullable<BatchView["pause"]>, string>;
 const OUTCOME_LABELS = { successful: "delivered", failed: "failed", unconfirmed: "unconfirmed" };
 const DONE: StateLabel = { word: "Done", tone: "good" };
-const CANCELLED: StateLabel = { word: "Cancelled", tone: "plain" };
+const CANCELLED: StateLabel = { word: "Cancelled", tone: "undone" };
 const IN_PROGRESS: StateLabel = { word: "Processing", tone: "sent" };

@@ -12,14 +12,14 @@ const PAYMENT_LABELS: Record<OrderPaymentState, StateLabel> = {
   received: { word: "Paid", tone: "good" },
   rejected: { word: "Rejected", tone: "bad" },
   expired: { word: "Expired", tone: "plain" },
-  refunded: { word: "Refunded", tone: "plain" },
+  refunded: { word: "Refunded", tone: "undone" },
 };
 
 const REFUND_LABELS: Record<NonNullable<OnlinePaymentView["refund"]>["state"], StateLabel> = {
   waits: { word: "Refund pending", tone: "wait" },
   requested: { word: "Refund pending", tone: "wait" },
   pending: { word: "Refund pending", tone: "wait" },
-  done: { word: "Refunded", tone: "plain" },
+  done: { word: "Refunded", tone: "undone" },
   charged_back: { word: "Chargeback", tone: "plain" },
   attention: { word: "Refund delayed", tone: "unsure" },
 };

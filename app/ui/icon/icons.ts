@@ -43,6 +43,7 @@ export const ChevronDown = /* @__PURE__ */ defineIcon('<path d="m6 9 6 6 6-6"/>'
 export const ChevronLeft = /* @__PURE__ */ defineIcon('<path d="m15 18-6-6 6-6"/>');
 export const ChevronRight = /* @__PURE__ */ defineIcon('<path d="m9 18 6-6-6-6"/>');
 export const ChevronsUpDown = /* @__PURE__ */ defineIcon('<path d="m7 15 5 5 5-5"/><path d="m7 9 5-5 5 5"/>');
+export const Circle = /* @__PURE__ */ defineIcon('<circle cx="12" cy="12" r="8"/>');
 export const CircleAlert = /* @__PURE__ */ defineIcon(
   '<circle cx="12" cy="12" r="10"/><line x1="12" x2="12" y1="8" y2="12"/><line x1="12" x2="12.01" y1="16" y2="16"/>',
 );
@@ -51,9 +52,6 @@ export const CircleCheck = /* @__PURE__ */ defineIcon(
 );
 export const CircleHelp = /* @__PURE__ */ defineIcon(
   '<circle cx="12" cy="12" r="10"/><path d="M9 9.5a3 2.5 0 016 0c0 2-2 2-3 3.5"/><path d="M12 17h.01"/>',
-);
-export const CircleSlash = /* @__PURE__ */ defineIcon(
-  '<circle cx="12" cy="12" r="10"/><line x1="9" x2="15" y1="15" y2="9"/>',
 );
 export const CircleX = /* @__PURE__ */ defineIcon(
   '<circle cx="12" cy="12" r="10"/><path d="m15 9-6 6"/><path d="m9 9 6 6"/>',
@@ -238,6 +236,9 @@ export const TrendingUp = /* @__PURE__ */ defineIcon(
 );
 export const TriangleAlert = /* @__PURE__ */ defineIcon(
   '<path d="m21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3"/><path d="M12 9v4"/><path d="M12 17h.01"/>',
+);
+export const Undo = /* @__PURE__ */ defineIcon(
+  '<path d="M9 14 4 9l5-5"/><path d="M4 9h10.5a5.5 5.5 0 0 1 0 11H11"/>',
 );
 export const Undo2 = /* @__PURE__ */ defineIcon(
   '<path d="M9 14 4 9l5-5"/><path d="M4 9h10.5a5.5 5.5 0 0 1 5.5 5.5a5.5 5.5 0 0 1-5.5 5.5H11"/>',

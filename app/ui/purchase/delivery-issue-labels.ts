@@ -15,7 +15,7 @@ export function deliveryIssueStateLabel({
   outcome: "delivered" | "money_back" | null;
   overdue: boolean;
 }): StateLabel {
-  if (outcome === "money_back") return { word: "Refunded", tone: "plain" };
+  if (outcome === "money_back") return { word: "Refunded", tone: "undone" };
   if (outcome === "delivered") return { word: "Delivery confirmed", tone: "good" };
   if (state === "customer") return { word: "Awaiting customer", tone: "unsure" };
   return overdue ? { word: "Reply overdue", tone: "bad" } : { word: "In review", tone: "wait" };

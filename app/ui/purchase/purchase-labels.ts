@@ -1,7 +1,7 @@
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
 
-/** `sent` is on its way, `wait` is for later. */
-export type Tone = "good" | "sent" | "wait" | "unsure" | "bad" | "plain";
+/** `sent` is on its way, `wait` is for later; `undone` came back: cancelled, reversed, refunded. */
+export type Tone = "good" | "sent" | "wait" | "unsure" | "bad" | "undone" | "plain";
 
 export interface StateLabel {
   word: string;
@@ -14,10 +14,10 @@ const LABELS: Record<PurchaseState, StateLabel> = {
   successful: { word: "Delivered", tone: "good" },
   unconfirmed: { word: "Unconfirmed", tone: "unsure" },
   failed: { word: "Failed, refunded", tone: "bad" },
-  reversed: { word: "Reversed", tone: "plain" },
+  reversed: { word: "Reversed", tone: "undone" },
 };
 
 /** Labels a purchase state. A failed purchase that was never sent is cancelled. */
 export function purchaseStateLabel(state: PurchaseState, cancelled = false): StateLabel {
-  return cancelled && state === "failed" ? { word: "Cancelled, refunded", tone: "plain" } : LABELS[state];
+  return cancelled && state === "failed" ? { word: "Cancelled, refunded", tone: "undone" } : LABELS[state];
 }
