@@ -106,7 +106,10 @@ export function NotificationBell({ notifications, path }: Pick<ShellProps, "noti
     >
       <span className="sr-only">Notifications</span>
       <BellIcon className="size-5" />
-      <CountBadge count={notifications.unread} className="absolute top-0 left-6" />
+      <CountBadge
+        count={notifications.unread}
+        className="absolute -top-0.5 right-0 md:right-auto md:left-6"
+      />
     </NavLink>
   );
 }
