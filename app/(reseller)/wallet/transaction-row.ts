@@ -1,4 +1,4 @@
-import { formatExactMoney } from "#lib/core/money/money";
+import { formatMoney } from "#lib/core/money/money";
 import { formatDayAndClock, formatExactTime } from "#lib/core/time/time";
 import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
 import type { StatementLine } from "#lib/sales/wallet-statement";
@@ -25,8 +25,8 @@ export function toTransactionRow(
     ...formatDayAndClock(at),
     iso: at.toISOString(),
     exact: formatExactTime(at),
-    amount: `${amount > 0n ? "+" : ""}${formatExactMoney(amount)}`,
+    amount: `${amount > 0n ? "+" : ""}${formatMoney(amount)}`,
     isIn: amount > 0n,
-    balance: formatExactMoney(balance),
+    balance: formatMoney(balance),
   };
 }

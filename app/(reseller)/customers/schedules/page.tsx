@@ -82,11 +82,11 @@ function ScheduleRow({ schedule, name }: { schedule: ScheduleView; name: string 
             label={`${customer}, ${plan}, ${when}`}
             className="min-w-0 truncate font-medium"
           >
-            {customer}
+            {name || phone}
           </RowLink>
           <Badge tone={tone}>{word}</Badge>
         </p>
-        <p className="text-sm">{plan}</p>
+        <p className="text-sm">{name ? `${phone} · ${plan}` : plan}</p>
         <p className="text-muted text-sm">
           {when}
           {state === "active" && unit !== "once" && next && (

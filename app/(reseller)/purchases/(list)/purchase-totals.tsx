@@ -41,7 +41,12 @@ export function PurchaseTotalsRow({ children }: { children: ReactNode }) {
   return (
     <div className="flex items-start justify-between gap-2 [&_dl]:max-sm:flex-nowrap [&_dl]:max-sm:gap-x-4 [&>:first-child]:max-w-3/4 [&>:first-child]:shrink-0">
       {children}
-      <ButtonLink href="/purchases/delivery-issues" variant="quiet" size="sm" className="-mr-3">
+      <ButtonLink
+        href="/purchases/delivery-issues"
+        variant="quiet"
+        size="sm"
+        className="-mr-3 max-sm:whitespace-nowrap"
+      >
         Delivery issues
       </ButtonLink>
     </div>
