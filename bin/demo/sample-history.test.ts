@@ -35,7 +35,7 @@ test("writes a balanced ledger, and a chain whose only gap is the unconfirmed pu
   expect((await getUpstreamBalance(at.system))?.amount).toBe(await at.sandbox.balance());
 });
 
-test("notifies nobody of the sample history", async () => {
+test("writes no notifications about the sample history", async () => {
   const [row] = await at.system.db.execute(sql`
     select string_agg(distinct e.kind, ' ') as kinds, (select count(*)::int from notifications) as notifications
     from events e where e.handled_at is null`);
