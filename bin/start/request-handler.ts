@@ -12,6 +12,7 @@ import { readCaller } from "./read-caller.ts";
 import type { Readiness } from "./readiness.ts";
 import { rejectRequest } from "./reject-request.ts";
 import { serveEndpoint } from "./serve-endpoint.ts";
+import type { SharedPages } from "./shared-pages.ts";
 import { serveStaticFiles } from "./static-files.ts";
 
 const QUEUE_FULL = {
@@ -33,6 +34,7 @@ interface RequestHandlerParts {
   findEndpoint: FindEndpoint;
   /** Serves the script and style of other builds. @returns whether it was such a file */
   serveOtherBuild(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  sharedPages?: SharedPages | undefined;
   /** Serves everything else that is neither a probe nor a file. */
   servePage: InnerDoor["serve"];
 }
@@ -43,6 +45,7 @@ export function createRequestHandler({
   guardHost,
   findEndpoint,
   serveOtherBuild,
+  sharedPages,
   servePage,
 }: RequestHandlerParts): RequestListener {
   const packed = serveStaticFiles();
@@ -67,6 +70,7 @@ export function createRequestHandler({
     compress(request, response);
     const endpoint = findEndpoint(String(request.headers["x-sent-url"]));
     if (endpoint) return serveEndpoint(request, response, endpoint);
+    if (await sharedPages?.serve(request, response)) return;
     // Only pages: the API says itself whether a call is safe to repeat.
     markUnavailable(response);
     const buffered = await bufferRequest(request, response);
@@ -75,6 +79,9 @@ export function createRequestHandler({
     if (turn === "full") return rejectRequest(request, response, QUEUE_FULL);
     if (turn === "closed") return;
     if (await serveOtherBuild(buffered, response)) return;
+    // It may have been rendered while this one waited.
+    if (await sharedPages?.serve(buffered, response)) return;
+    sharedPages?.keep(buffered, response);
     await servePage(turn, buffered, response);
   };
 }

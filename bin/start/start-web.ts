@@ -14,6 +14,7 @@ import { createPortalServer } from "./portal-server.ts";
 import type { Readiness } from "./readiness.ts";
 import { createRequestHandler } from "./request-handler.ts";
 import { shareBuildFiles } from "./share-build-files.ts";
+import { openSharedPages } from "./shared-pages.ts";
 import { watchHosts } from "./watch-hosts.ts";
 
 export interface WebServer {
@@ -52,8 +53,10 @@ export async function startWeb(
   const hosts = served.length > 0 ? watchHosts(createSystemCtx("hosts"), served) : undefined;
   const guardHost = hosts ? createHostGuard(hosts) : () => false;
   const serveOtherBuild = dev ? async () => false : await shareBuildFiles(createSystemCtx("build"));
+  const sharedPages = dev ? undefined : await openSharedPages();
+  const servePage = door.serve;
   answer(
-    createRequestHandler({ readiness, guardHost, findEndpoint, serveOtherBuild, servePage: door.serve }),
+    createRequestHandler({ readiness, guardHost, findEndpoint, serveOtherBuild, sharedPages, servePage }),
   );
   server.listen({ host: env().HOST, port });
   await once(server, "listening");

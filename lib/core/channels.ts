@@ -25,6 +25,8 @@ export const CHANNELS = {
   notification: "account's id, nothing when it is many",
   /** A shop is served at other host names or paths. Heard by the servers that hold them in memory. */
   shop_host: "nothing",
+  /** A setting, a shop or a price list was saved. Heard by the servers that keep pages in memory. */
+  shared_page: "nothing",
   /** Work is due. Heard by the lane of background work with this name. */
   lane: "a lane",
   /** Money was moved manually, requested or paid, or a batch was paused. Heard by its owner and admins. */

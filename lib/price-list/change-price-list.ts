@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { inTransaction } from "#db/client";
+import { notify } from "#db/listen";
 import { priceLists } from "#db/schema/price-list";
 import { type AuditInput, recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -30,5 +31,6 @@ export function changePriceList(
     if (!list) throw new Error("The price list was not written.");
     const changed = await change(tx, resellerId, list.rounding);
     await recordAudit(tx, { subject: "price list", subjectId: resellerId, resellerId, ...changed });
+    await notify(tx.db, "shared_page");
   });
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
+import { notify } from "#db/listen";
 import { settings as table } from "#db/schema/settings";
 import { type PendingApproval, runOrRequestApproval } from "#lib/audit/approval-request";
 import { explainConflict } from "#lib/audit/explain-conflict";
@@ -97,6 +98,7 @@ async function applySettings<F extends Fields>(
   const { subject, subjectId, codes, code } = audit;
   const action = code?.(values) ?? Object.keys(codes)[0] ?? name;
   await recordAudit(ctx, { subject, subjectId, action, reason, before: formatStored(before), after });
+  await notify(ctx.db, "shared_page");
 }
 
 async function lockSettings<F extends Fields>(ctx: Ctx, settings: DefinedSettings<F>) {
