@@ -6,7 +6,7 @@ import { encodeRequest, type HttpResponse, openHttpConnection } from "./support/
 import { runLoad } from "./support/load.ts";
 
 const MIN_RATIO = 0.85;
-const PAGE_NAMES = ["home", "plans", "buy", "purchases", "wallet", "shop"];
+const PAGE_NAMES = ["home", "plans", "buy", "purchases", "wallet"];
 const CALLERS = 4;
 const ROUND_MS = 1_500;
 /** One in this many responses is unpacked and read: reading all of them would occupy the machine. */

@@ -11,6 +11,7 @@ export interface BenchPage {
 
 export interface BusyPortal extends AsyncDisposable {
   url: string;
+  pid: number;
   pages: BenchPage[];
 }
 
@@ -18,7 +19,7 @@ export interface BusyPortal extends AsyncDisposable {
  * A portal on a fresh build, with a catalogue, a shop and 20,000 purchases, half of them one reseller's; and the pages that
  * this reseller, an admin and a customer look at most.
  */
-export async function startBusyPortal(): Promise<BusyPortal> {
+export async function startBusyPortal(env: Record<string, string> = {}): Promise<BusyPortal> {
   const system = await openBenchSystem();
   const { createTestShop } = await import("#e2e/test-shop");
   await seedLedger(system.database.sql, { resellers: 20, purchases: 20_000, ofFirst: 5 });
@@ -28,9 +29,10 @@ export async function startBusyPortal(): Promise<BusyPortal> {
   const shop = await createTestShop(system, reseller);
   const signedIn = { cookie: await system.cookie(reseller) };
   const desk = { cookie: await system.cookie(await system.people.admin()) };
-  const { url } = await system.start({ roles: "web" });
+  const { url, pid } = await system.start({ roles: "web", env });
   return {
     url,
+    pid,
     pages: [
       { name: "home", path: "/home", ...signedIn },
       { name: "plans", path: "/prices", ...signedIn },
@@ -38,7 +40,10 @@ export async function startBusyPortal(): Promise<BusyPortal> {
       { name: "purchases", path: "/purchases", ...signedIn },
       { name: "wallet", path: "/wallet", ...signedIn },
       { name: "shop", path: `/s/${shop.slug}` },
+      { name: "landing", path: "/" },
       { name: "sign-in", path: "/sign-in" },
+      { name: "guide", path: "/guide" },
+      { name: "status", path: "/status" },
       { name: "desk home", path: "/admin", ...desk },
       { name: "desk purchases", path: "/admin/purchases", ...desk },
     ],

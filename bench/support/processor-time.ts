@@ -14,6 +14,9 @@ export async function openProcessorClock(sql: postgres.Sql): Promise<() => numbe
   };
 }
 
+/** Reads the processor time in ms that a process has used itself. */
+export const readProcessMs = (pid: number): number => readProcess(String(pid))?.own ?? Number.NaN;
+
 /** Adds up a server's processes. One that ends meanwhile moves to the children that it waited for, so both are read again. */
 function readServerMs(server: string): number {
   for (;;) {
