@@ -79,3 +79,22 @@ test("warns neither in the row nor in all of a number that moved to the plan's n
   expect((await rowsOf(ctx, id)).map(({ otherNetwork }) => otherNetwork)).toEqual([null]);
   expect((await getBatch(ctx, { id })).otherNetwork).toBe(0);
 });
+
+test("takes a delivery to one number for no other number's network", async () => {
+  const { ctx, id: resellerId } = await at.reseller();
+  const { plans } = await getCatalogue(ctx);
+  const [glo] = await rowsOf(ctx, await draft(ctx, `${GLO} 1GB`));
+  const mtn = [...plans.values()].find(({ networkName }) => networkName === "MTN");
+  if (!mtn) throw new Error("MTN has no plan.");
+  const bundle = { resellerId, planId: mtn.id, networkId: mtn.networkId, hoursAgo: 1 };
+  await insertBundle(at.system, { ...bundle, phone: "+2348031234560" });
+  const id = await draft(ctx, `${GLO},${glo?.planId}\n${GLO}\n${MTN}`);
+  const rows = await rowsOf(ctx, id);
+  expect(rows.map(({ otherNetwork }) => otherNetwork)).toEqual([null, null, null]);
+  const view = await getBatch(ctx, { id });
+  expect(view.otherNetwork).toBe(0);
+  const { networkId } = plans.get(glo?.planId ?? 0) ?? {};
+  expect(view.unclear.map((group) => group.networkId).sort()).toEqual([networkId, mtn.networkId].sort());
+  await chooseBatchPlan(ctx, { id, plan: "", networkId: String(mtn.networkId), planId: mtn.id });
+  expect((await rowsOf(ctx, id)).map(({ planId }) => planId)).toEqual([...[glo?.planId, null, mtn.id]]);
+});

@@ -35,11 +35,14 @@ function fromDuplicates(resellerId: SQL, { phone, planId }: DuplicateKey, within
 export const isDuplicate = (within = DUPLICATE_WINDOW): SQL => sql`(
   ${isUnsettled(sql`p.state`)} or p.state <> 'failed' and p.placed_at > now() - ${within})`;
 
-/** The network on which something was last delivered to a number; null where nothing was. */
+/**
+ * The network on which something was last delivered to a number; null where nothing was. The number is read outside of
+ * the query's own tables, so that it may be a column of any name.
+ */
 export function buildLastNetworkQuery(resellerId: SQL, phone: SQL): SQL {
   return sql`(select p.network_id
-    from purchases p
-    where p.phone = ${phone} and p.reseller_id = ${resellerId} and p.state = 'successful'
+    from (select ${phone} as phone) wanted, purchases p
+    where p.phone = wanted.phone and p.reseller_id = ${resellerId} and p.state = 'successful'
     order by p.id desc
     limit 1)`;
 }
