@@ -173,7 +173,7 @@ test("approves one bank transfer and rejects another, both live on the reseller'
   ).text();
   expect(csv.trim().split("\r\n")).toHaveLength(4);
 
-  await expect(there.getByText("+₦2,500.00").first()).toBeVisible();
+  await expect(there.getByText("+₦2,500").first()).toBeVisible();
   await there.goto("/wallet/fund");
   await expect(there.getByText("Rejected")).toBeVisible();
   await expect(there.getByText(/couldn’t find this transfer/)).toBeVisible();

@@ -53,7 +53,7 @@ test("reports a delivery issue, replies as admin, and shows the reply to the res
 
   await signIn(reseller);
   await page.goto(`/purchases/${ident}`);
-  await expect(page.getByText("Your wallet was refunded.").first()).toBeVisible();
+  await expect(page.getByText(/^The network reversed it\. /).first()).toBeVisible();
   await expect(page.getByText("The network took it back.", { exact: true })).toBeVisible();
   await expect(page.getByText("ticket 4411")).toBeHidden();
   await expectAccessible(page);
