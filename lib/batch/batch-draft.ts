@@ -10,6 +10,7 @@ import { parsePhone } from "#lib/core/text/phone";
 import { SellingPrice } from "#lib/purchase/selling-price";
 import { type ReadList, readFileIsolated } from "#lib/spreadsheet/read-isolated";
 import { ListChoiceInput, rereadList, saveReadList } from "#lib/spreadsheet/read-lists";
+import { MAX_UNCLEAR } from "./batch-view.ts";
 import { type BatchRowProblem, checkBatchRows } from "./check-batch-rows.ts";
 import { buildLikelyNetwork } from "./likely-network.ts";
 import { recheckBatch, toBatchMaker, withDraft } from "./own-batch.ts";
@@ -209,13 +210,18 @@ export async function confirmBatchRows(ctx: Ctx, input: z.input<typeof ConfirmBa
 
 export const ChooseBatchPlanInput = z.object({
   id: Id,
-  plan: z.string().max(100).default(""),
+  /** Plan texts, a line each. */
+  plan: z
+    .string()
+    .max(100 * MAX_UNCLEAR)
+    .default("")
+    .transform((lines) => lines.split("\n")),
   /** The likely network of the numbers; empty for those without. */
   networkId: z.union([z.literal("").transform(() => null), Id]).optional(),
   planId: z.coerce.number<string | number>("Choose a plan.").int().positive("Choose a plan."),
 });
 
-/** Sets the plan of all rows of a draft that have the same plan text, and numbers of the same network if one is named. */
+/** Sets the plan of all rows of a draft that have one of the plan texts, and numbers of the same network if one is named. */
 export async function chooseBatchPlan(ctx: Ctx, input: z.input<typeof ChooseBatchPlanInput>): Promise<void> {
   const { id, plan, networkId, planId } = ChooseBatchPlanInput.parse(input);
   const likelyNetwork = (await buildLikelyNetwork(ctx))(sql`${batchRows.phone}`);
@@ -225,7 +231,7 @@ export async function chooseBatchPlan(ctx: Ctx, input: z.input<typeof ChooseBatc
     db
       .update(batchRows)
       .set({ plan: String(planId), price: null, previousPrice: null })
-      .where(sql`${batchRows.batchId} = ${id} and ${batchRows.plan} = ${plan} and ${isOfNetwork}`),
+      .where(sql`${batchRows.batchId} = ${id} and ${batchRows.plan} in ${plan} and ${isOfNetwork}`),
   );
 }
 

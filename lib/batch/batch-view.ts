@@ -65,10 +65,10 @@ export interface BatchDetail extends BatchView {
   problems: { problem: BatchRowProblem; count: number }[];
   /**
    * Plan texts that match no plan, or several, with the likely network of their numbers: the number of rows
-   * with each, and the candidates, of that network if there are any.
+   * with them, and the candidates of that network. Texts with the same candidates are one.
    */
   unclear: {
-    plan: string;
+    texts: string[];
     networkId: number | null;
     problem: BatchRowProblem;
     count: number;
@@ -204,7 +204,7 @@ const readProblems = (ctx: Ctx, id: number) =>
     order by count desc`;
 
 /** Plan texts to clarify at once. */
-const MAX_UNCLEAR = 20;
+export const MAX_UNCLEAR = 20;
 
 async function readUnclearPlans(ctx: Ctx, id: number): Promise<BatchDetail["unclear"]> {
   const [matchPlan, likelyNetwork] = await Promise.all([createPlanMatcher(ctx), buildLikelyNetwork(ctx)]);
@@ -215,10 +215,16 @@ async function readUnclearPlans(ctx: Ctx, id: number): Promise<BatchDetail["uncl
     group by 1, 2
     order by count desc, plan, network
     limit ${MAX_UNCLEAR}`;
-  return rows.flatMap(({ plan, network, count }) => {
+  const groups = new Map<string, BatchDetail["unclear"][number]>();
+  for (const { plan, network, count } of rows) {
     const match = matchPlan(plan, network ?? undefined);
-    return "problem" in match ? [{ plan, networkId: network, count, ...match }] : [];
-  });
+    if (!("problem" in match)) continue;
+    const choice = match.candidates.map((candidate) => candidate.id).join() || plan;
+    const key = `${network} ${match.problem} ${choice}`;
+    const group = groups.get(key) ?? { texts: [], networkId: network, count: 0, ...match };
+    groups.set(key, { ...group, texts: [...group.texts, plan], count: group.count + count });
+  }
+  return [...groups.values()];
 }
 
 async function countOtherNetwork(ctx: Ctx, id: number): Promise<number> {

@@ -98,3 +98,43 @@ test("takes a delivery to one number for no other number's network", async () =>
   await chooseBatchPlan(ctx, { id, plan: "", networkId: String(mtn.networkId), planId: mtn.id });
   expect((await rowsOf(ctx, id)).map(({ planId }) => planId)).toEqual([...[glo?.planId, null, mtn.id]]);
 });
+
+test("asks once for a size in any spelling, and sells no other network's plan of a size that the number's has not", async () => {
+  const { ctx } = await at.reseller();
+  const { plans, networks } = await getCatalogue(ctx);
+  const mtn = networks.find(({ name }) => name === "MTN")?.id ?? 0;
+  const id = await draft(
+    ctx,
+    `${MTN} 1gb\n08031234569 1 gig\n08031234560 1000mb\n08031234561 1.5gb\n08031234562 2.6gb`,
+  );
+  const { unclear, right } = await getBatch(ctx, { id });
+  expect(right.count).toBe(0);
+  expect(unclear.map(({ texts, count }) => [texts.length, count])).toEqual(
+    expect.arrayContaining([
+      [3, 3],
+      [1, 1],
+    ]),
+  );
+  const sizes = unclear.flatMap(({ candidates }) => candidates.map(({ networkId }) => networkId));
+  expect(new Set(sizes)).toEqual(new Set([mtn]));
+  const [asked] = unclear.filter(({ texts }) => texts.some((text) => text.startsWith("1.5")));
+  expect(asked).toMatchObject({ texts: ["1.5gb MTN"], networkId: mtn, problem: "plan" });
+  expect(new Set(asked?.candidates.map(({ size, volume }) => `${size}${volume}`))).toEqual(
+    new Set(["1GB", "2GB"]),
+  );
+  const [gigabyte] = unclear.filter(({ count }) => count === 3);
+  const plan = gigabyte?.candidates[0]?.id ?? 0;
+  await chooseBatchPlan(ctx, {
+    ...{ id, networkId: String(mtn), planId: plan },
+    plan: gigabyte?.texts.join("\n") ?? "",
+  });
+  expect((await rowsOf(ctx, id)).map(({ planId }) => planId)).toEqual([plan, plan, plan, null, null]);
+  expect([...plans.values()].some(({ networkId, size }) => networkId !== mtn && size === "2.6")).toBe(true);
+});
+
+test("buys another network's plan for a number where the text names that network", async () => {
+  const { ctx } = await at.reseller();
+  const id = await draft(ctx, `${MTN} glo 2.6gb`);
+  const [row] = await rowsOf(ctx, id);
+  expect(row).toMatchObject({ planLabel: expect.stringMatching(/^Glo 2.6 GB/), otherNetwork: "MTN" });
+});

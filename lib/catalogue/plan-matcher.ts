@@ -1,8 +1,8 @@
 import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Plan } from "./catalogue.ts";
 import { getCatalogue } from "./get-catalogue.ts";
-import { sortPlansNaturally } from "./natural-order.ts";
-import { createPlanFinder, matchesPlanSearch } from "./plan-search.ts";
+import { parseSizeMb, sortPlansNaturally } from "./natural-order.ts";
+import { createPlanFinder, matchesPlanSearch, namesNetwork, readSizeMb } from "./plan-search.ts";
 import { type PlanView, toPlanView } from "./plan-view.ts";
 import { getOfferedPrice, getQuote } from "./price/price.ts";
 
@@ -20,8 +20,9 @@ export const PLAN_PROBLEM_LABELS: Record<PlanProblem, string> = {
 export type PlanMatch = { plan: PlanView } | { problem: PlanProblem; candidates: PlanView[] };
 
 /**
- * Creates a function that finds the plan named by a text such as "1GB MTN monthly", "12" or "MTN #12", among
- * those of a number's network first.
+ * Creates a function that finds the plan named by a text such as "1GB MTN monthly", "12" or "MTN #12". For a number's
+ * network, a text without a network names only that network's plans: if it has none, the candidates are those of the
+ * nearest sizes.
  */
 export async function createPlanMatcher(ctx: Ctx): Promise<(words: string, networkId?: number) => PlanMatch> {
   const { level } = requireReseller(ctx, "batches");
@@ -39,10 +40,32 @@ export async function createPlanMatcher(ctx: Ctx): Promise<(words: string, netwo
     const [, named = "", id] = /^(.*?)\s*#?(\d+)$/.exec(words.trim()) ?? [];
     const listed =
       id !== undefined && (named === "" || words.includes("#")) ? plans.get(Number(id)) : undefined;
-    const match = listed ? ofListed(listed, named) : toPlanMatch(find(words), networkId);
+    const match = listed
+      ? ofListed(listed, named)
+      : toPlanMatch(findOfNetwork(words, networkId), () => findNearest(words, networkId));
     matches.set(key, match);
     return match;
   };
+
+  function findOfNetwork(words: string, networkId: number | undefined): PlanView[] {
+    const found = find(words);
+    const ofNetwork = found.filter((plan) => plan.networkId === networkId);
+    if (networkId === undefined || ofNetwork.length > 0) return ofNetwork.length > 0 ? ofNetwork : found;
+    return found.filter((plan) => namesNetwork(plan, words));
+  }
+
+  /** Finds the plans of a network with the sizes below and above the one that words name. */
+  function findNearest(words: string, networkId: number | undefined): PlanView[] {
+    const wanted = readSizeMb(words);
+    if (networkId === undefined || wanted === undefined) return [];
+    if (sold.some((plan) => plan.networkId !== networkId && namesNetwork(plan, words))) return [];
+    const sized = sold
+      .filter((plan) => plan.networkId === networkId)
+      .map((plan) => ({ plan, mb: parseSizeMb(plan.size, plan.volume) ?? 0 }));
+    const below = Math.max(...sized.flatMap(({ mb }) => (mb > 0 && mb < wanted ? [mb] : [])));
+    const above = Math.min(...sized.flatMap(({ mb }) => (mb > wanted ? [mb] : [])));
+    return sized.flatMap(({ plan, mb }) => (mb === below || mb === above ? [plan] : []));
+  }
 
   function ofListed(listed: Plan, named: string): PlanMatch {
     const plan = toPlanView(listed, level, getOfferedPrice);
@@ -55,12 +78,8 @@ export async function createPlanMatcher(ctx: Ctx): Promise<(words: string, netwo
 
 const MAX_CANDIDATES = 12;
 
-function toPlanMatch(matches: PlanView[], networkId: number | undefined): PlanMatch {
-  const ofNetwork = matches.filter((plan) => plan.networkId === networkId);
-  const candidates = ofNetwork.length > 0 ? ofNetwork : matches;
-  const [plan, ...others] = candidates;
-  if (!plan) return { problem: "plan", candidates: [] };
-  return others.length === 0
-    ? { plan }
-    : { problem: "which", candidates: candidates.slice(0, MAX_CANDIDATES) };
+function toPlanMatch(found: PlanView[], findNearest: () => PlanView[]): PlanMatch {
+  const [plan, ...others] = found;
+  if (!plan) return { problem: "plan", candidates: findNearest().slice(0, MAX_CANDIDATES) };
+  return others.length === 0 ? { plan } : { problem: "which", candidates: found.slice(0, MAX_CANDIDATES) };
 }

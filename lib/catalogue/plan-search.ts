@@ -1,3 +1,4 @@
+import { parseSizeMb } from "./natural-order.ts";
 import type { PlanView } from "./plan-view.ts";
 
 type SearchablePlan = Pick<
@@ -28,6 +29,19 @@ export function createPlanFinder<P extends SearchablePlan>(plans: readonly P[]):
     const exact = fits.filter(({ terms }) => query.every((word) => terms.includes(word)));
     return (exact.length > 0 ? exact : fits).map(({ plan }) => plan);
   };
+}
+
+/** Whether words name a plan's network: "2gb mtn" or "glo 1.5gb". */
+export const namesNetwork = ({ networkName }: SearchablePlan, words: string): boolean => {
+  const [network = ""] = splitTerms(networkName);
+  return splitTerms(words).some((word) => word.length > 1 && network.startsWith(word));
+};
+
+/** Reads the size that words name, in MB; undefined where they name none. */
+export function readSizeMb(words: string): number | undefined {
+  const [, size = "", unit = ""] =
+    /(?<![\d.])(\d+(?:\.\d+)?)\s*([mgt]b)(?![\p{L}\d])/iu.exec(writeSizes(words)) ?? [];
+  return parseSizeMb(size, unit);
 }
 
 /** Writes sizes as the catalogue does: "1.5 gig" is "1.5gb", "1000mb" and "1024 MB" are "1gb". */

@@ -184,18 +184,19 @@ export function BatchProblems({ batch, networks, plans }: ProblemsProps) {
         <Card title="Unclear plans">
           <ul className="grid gap-5">
             {unclear.map((text, n) => (
-              <li key={`${text.plan} ${text.networkId}`}>
+              <li key={`${text.texts.join()} ${text.networkId}`}>
                 <ActionForm
                   action={chooseBatchPlanAction}
                   id={`plan-${n}`}
-                  hidden={{ id, plan: text.plan, networkId: text.networkId ?? "" }}
+                  hidden={{ id, plan: text.texts.join("\n"), networkId: text.networkId ?? "" }}
                   className="gap-2"
                 >
                   <FormStatus />
                   <UnclearPlan
                     {...text}
                     network={
-                      unclear.filter(({ plan }) => plan === text.plan).length > 1
+                      unclear.filter(({ texts }) => texts.some((plan) => text.texts.includes(plan))).length >
+                      1
                         ? (networks.get(text.networkId ?? 0) ?? "Other numbers")
                         : ""
                     }
@@ -252,13 +253,17 @@ type UnclearPlanProps = BatchDetail["unclear"][number] & {
   plans: SelectOption[];
 };
 
-function UnclearPlan({ plan, problem, count, candidates, network, plans }: UnclearPlanProps) {
-  const text = plan ? `“${plan}”` : "No plan";
+function UnclearPlan({ texts, problem, count, candidates, network, plans }: UnclearPlanProps) {
+  const names = texts.filter(Boolean).map((text) => `“${text}”`);
+  const text = names.length > 0 ? names.join(", ") : "No plan";
   const label = `${[text, network].filter(Boolean).join(", ")}: ${formatRowCount(count)}`;
   if (candidates.length > 0 && candidates.length <= MAX_BUTTONS)
     return (
       <fieldset className="min-w-0">
-        <legend className="mb-1.5 font-medium text-sm">{label}</legend>
+        <legend className="mb-1.5 font-medium text-sm">
+          {label}
+          {problem === "plan" && <span className="block text-muted">{PROBLEM_LABELS[problem]}</span>}
+        </legend>
         <div className="grid gap-2">
           {candidates.map((candidate) => (
             <SubmitButton
@@ -286,7 +291,7 @@ function UnclearPlan({ plan, problem, count, candidates, network, plans }: Uncle
         />
       </div>
       <SubmitButton variant="secondary">Use plan</SubmitButton>
-      {plan && candidates.length === 0 && (
+      {names.length > 0 && candidates.length === 0 && (
         <p className="basis-full text-muted text-sm">{PROBLEM_LABELS[problem]}</p>
       )}
     </div>
