@@ -5,6 +5,7 @@ import { cx } from "#app/ui/cx.ts";
 import { useField } from "#app/ui/form/form";
 import { DecimalInput } from "#app/ui/form/input";
 import { getMarginClass } from "#app/ui/margin-class.ts";
+import { PrivateText } from "#app/ui/private-money";
 import { formatMoneyAs, type MoneyFormat, parseDecimal } from "#lib/core/money/decimal";
 
 interface Props {
@@ -20,10 +21,21 @@ interface Props {
   error?: string | undefined;
   /** The hidden field with the price that the form asked about: a loss is accepted when it is sent again. */
   warned: string;
+  /** Whether costs are hidden from who looks on. */
+  isPrivate?: boolean;
 }
 
 /** A selling price, with what the reseller keeps or loses of it while it's entered. */
-export function SellingPriceField({ name, warned, first, priceMinor, money, note, ...props }: Props) {
+export function SellingPriceField({
+  name,
+  warned,
+  first,
+  priceMinor,
+  money,
+  note,
+  isPrivate = false,
+  ...props
+}: Props) {
   const field = useField(name);
   const error = props.error ?? field.error;
   const [typed, setTyped] = useState(first);
@@ -45,9 +57,11 @@ export function SellingPriceField({ name, warned, first, priceMinor, money, note
           <>
             {note}{" "}
             {margin !== undefined && (
-              <span className={cx("whitespace-nowrap font-medium", getMarginClass(margin))}>
-                {formatMargin(margin, money)}
-              </span>
+              <PrivateText isHidden={isPrivate}>
+                <span className={cx("whitespace-nowrap font-medium", getMarginClass(margin))}>
+                  {formatMargin(margin, money)}
+                </span>
+              </PrivateText>
             )}
           </>
         }

@@ -140,13 +140,13 @@ function BalanceCard({
           <RemainingPurchasesNote count={remaining} isHidden={isHidden} />
         </p>
       )}
-      <HeldNote held={held} isEmpty={isEmpty} />
+      <HeldNote held={held} isEmpty={isEmpty} isHidden={isHidden} />
     </section>
   );
 }
 
 /** Money on hold, or what to do with an empty wallet; nothing where all of it can be spent. */
-function HeldNote({ held, isEmpty }: { held: bigint; isEmpty: boolean }) {
+function HeldNote({ held, isEmpty, isHidden }: { held: bigint; isEmpty: boolean; isHidden: boolean }) {
   if (held === 0n && !isEmpty) return null;
   return (
     <p className="mt-2 flex min-h-6 items-center gap-1.5 text-muted text-sm">
@@ -154,8 +154,8 @@ function HeldNote({ held, isEmpty }: { held: bigint; isEmpty: boolean }) {
         <>
           <Clock className="size-4 shrink-0" />
           <span>
-            <Money text={formatMoney(held)} className="font-medium text-ink" /> on hold for purchases in
-            progress
+            <PrivateMoney text={formatMoney(held)} className="font-medium text-ink" isHidden={isHidden} /> on
+            hold for purchases in progress
           </span>
         </>
       ) : (

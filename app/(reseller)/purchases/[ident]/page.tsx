@@ -1,5 +1,7 @@
+import { cookies } from "next/headers";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
+import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
@@ -39,6 +41,8 @@ export default async function PurchasePage({ params, searchParams }: Props) {
   const { ident, state, price, sellingPrice } = purchase;
   const isOwner = session.actor.kind === "reseller";
   const isHidden = isCostHidden(ctx);
+  // A customer across the counter sees this page.
+  const isPrivate = (await cookies()).has(HIDDEN_BALANCE_COOKIE);
   const [{ bought }, issue, promise, customer, schedule] = await Promise.all([
     searchParams,
     findOwnDeliveryIssue(ctx, ident),
@@ -50,7 +54,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
   ]);
   const { say, next } = isHidden
     ? describePurchase({ ...purchase, advance: null }, "The money")
-    : describePurchase(purchase);
+    : describePurchase(purchase, isPrivate ? "The money" : undefined);
   const paid = sellingPrice === null ? "" : formatMoney(sellingPrice);
   return (
     <>
@@ -61,7 +65,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
         lead={customer && <CustomerLink customer={customer} />}
         back={{ href: "/purchases", label: "Purchases" }}
       />
-      {bought === "before" && !isHidden && (
+      {bought === "before" && !isHidden && !isPrivate && (
         <Banner className="mb-5" title={`You already bought this for ${formatMoney(price)}`}>
           Nothing was bought twice, and you weren’t charged the new price.
         </Banner>
@@ -69,8 +73,8 @@ export default async function PurchasePage({ params, searchParams }: Props) {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <StateHero
           purchase={purchase}
-          amount={isHidden ? paid : formatMoney(price)}
-          kept={isOwner && state === "successful" ? getProfit(purchase) : null}
+          amount={isHidden || isPrivate ? paid : formatMoney(price)}
+          kept={isOwner && !isPrivate && state === "successful" ? getProfit(purchase) : null}
           say={say}
         >
           <PurchaseActs ctx={ctx} purchase={purchase} mayCancel={mayHelp(ctx, "cancel")} />
