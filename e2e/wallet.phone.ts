@@ -1,8 +1,15 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
+import { formatMoney } from "#lib/core/money/money";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { buyTestPlan, listTestPlans, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
+import {
+  buyTestPlan,
+  findTestPlan,
+  listTestPlans,
+  nextTestPhone,
+  testResellerCtx,
+} from "./test-purchases.ts";
 
 test("lists, filters and exports a reseller's wallet history", { tag: "@prove" }, async ({
   page,
@@ -34,8 +41,10 @@ test("hides the balance in this browser, on every page, until it is shown again"
   page,
   people,
   signIn,
+  stage,
 }) => {
-  await signIn(await people.reseller({ money: 123_400n }));
+  const reseller = await signIn(await people.reseller({ money: 123_400n }));
+  const { id, price } = await findTestPlan(stage, testResellerCtx(stage, reseller));
   const balance = page.getByRole("region", { name: "Balance" });
   await page.goto("/home");
   await expect(balance).toContainText("1,234");
@@ -51,11 +60,21 @@ test("hides the balance in this browser, on every page, until it is shown again"
   await page.goto("/buy");
   await expect(page.getByText("Hidden", { exact: true })).toBeAttached();
   await expect(page.getByText("₦1,234")).toHaveCount(0);
+  await page.goto(`/buy?plan=${id}&phone=${nextTestPhone()}`);
+  const cost = formatMoney(price).replace(/^\D+/, "");
+  const send = page.getByRole("button", { name: /^Send / });
+  await expect(send).toBeVisible();
+  await expect(page.getByRole("main")).not.toContainText(cost);
+  await expectAccessible(page);
+  await send.click();
+  await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
+  await expect(page.getByRole("region", { name: /^Delivered/ })).not.toContainText(cost);
   await page.goto("/wallet");
   await page.getByRole("button", { name: "Show balance" }).click();
-  await expect(balance).toContainText("1,234");
+  const rest = formatMoney(123_400n - price).replace(/^\D+/, "");
+  await expect(balance).toContainText(rest);
   await page.reload();
-  await expect(balance).toContainText("1,234");
+  await expect(balance).toContainText(rest);
 });
 
 test("updates the wallet page live when it is credited", async ({ page, people, signIn, stage }) => {

@@ -160,7 +160,12 @@ export function PlanSelectionStep(props: Props) {
           error={errors.phone}
         />
         {isLive && samePlan && sameReview && (
-          <SamePlanOffer planId={samePlan.id} review={sameReview} money={facts.money} />
+          <SamePlanOffer
+            planId={samePlan.id}
+            review={sameReview}
+            money={facts.money}
+            isPrivate={facts.isPrivate}
+          />
         )}
         <PlanChoices
           isPrivate={facts.isPrivate}

@@ -7,10 +7,10 @@ import { Button } from "#app/ui/button";
 import { Checkbox } from "#app/ui/form/checkbox";
 import { PinField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
-import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { ContactSupport } from "#app/ui/page/contact-support";
 import { BannerLink, PageLink } from "#app/ui/page/page-link";
+import { BalanceToggle, PrivateMoney } from "#app/ui/private-money";
 import type { MoneyFormat } from "#lib/core/money/decimal";
 import { ignoreHeldEnter } from "./ignore-held-enter.ts";
 import { OtherNetworkNote, SentTodayNote } from "./number-notes.tsx";
@@ -22,11 +22,13 @@ interface Props {
   step: BuyStep;
   review: ReviewProps;
   money: MoneyFormat;
+  /** Whether costs are hidden from who looks on. */
+  isPrivate: boolean;
   send: (form: FormData) => void;
   onChange: (name: keyof BuySelection) => void;
 }
 
-export function PurchaseReviewPanel({ step, review, money, send, onChange }: Props) {
+export function PurchaseReviewPanel({ step, review, money, isPrivate, send, onChange }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const facts = useId();
@@ -97,12 +99,16 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
         </ReviewLine>
         {!review.isCostHidden && (
           <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-line border-t bg-sunken/50 px-4 py-3 md:px-5 [&>dd]:text-right">
-            <dt className="self-center font-medium">You pay</dt>
-            <dd>
-              <Money text={review.price} size="xl" />
+            <dt className="flex items-center gap-1 font-medium">
+              You pay <BalanceToggle isHidden={isPrivate} />
+            </dt>
+            <dd className="self-center">
+              <PrivateMoney text={review.price} size="xl" isHidden={isPrivate} />
             </dd>
             <dt className="text-muted text-sm">{blocked ? "Wallet now" : "Wallet after"}</dt>
-            <dd className="text-sm">{blocked ? review.wallet : review.walletAfter}</dd>
+            <dd className="text-sm">
+              <PrivateMoney text={blocked ? review.wallet : review.walletAfter} isHidden={isPrivate} />
+            </dd>
           </dl>
         )}
       </section>
@@ -116,6 +122,7 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
           first={review.details.sellingPrice}
           priceMinor={review.priceMinor}
           money={money}
+          isPrivate={isPrivate}
           error={getError("sellingPrice")}
         />
       )}
@@ -146,7 +153,13 @@ export function PurchaseReviewPanel({ step, review, money, send, onChange }: Pro
           aria-describedby={facts}
           pendingText={blocked ? "Checking" : "Buying"}
         >
-          {!blocked ? <PurchaseLabel review={review} /> : isShort ? "I’ve topped up" : "Check again"}
+          {!blocked ? (
+            <PurchaseLabel review={review} isPrivate={isPrivate} />
+          ) : isShort ? (
+            "I’ve topped up"
+          ) : (
+            "Check again"
+          )}
         </SubmitButton>
       </div>
       {!blocked && review.wait && <p className="text-center text-sm">In the queue: sent in {review.wait}.</p>}

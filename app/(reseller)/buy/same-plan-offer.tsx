@@ -1,6 +1,7 @@
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
+import { PrivateText } from "#app/ui/private-money";
 import type { MoneyFormat } from "#lib/core/money/decimal";
 import { parseDecimal } from "#lib/core/money/decimal";
 import { PurchaseLabel } from "./purchase-label.tsx";
@@ -11,13 +12,14 @@ interface Props {
   planId: string;
   review: ReviewProps;
   money: MoneyFormat;
+  isPrivate: boolean;
 }
 
 /**
  * Sends the plan of the customer before to the next number: only the number is new since its review. The
  * button names all that it does, and Enter in the number doesn't press it.
  */
-export function SamePlanOffer({ planId, review, money }: Props) {
+export function SamePlanOffer({ planId, review, money, isPrivate }: Props) {
   const { network, plan, price, priceMinor, walletAfter, details } = review;
   const sellingPrice = parseDecimal(details.sellingPrice, money.places);
   return (
@@ -30,7 +32,9 @@ export function SamePlanOffer({ planId, review, money }: Props) {
             {network} {plan}
           </span>
         </p>
-        <Money text={price} className="font-semibold" />
+        <PrivateText isHidden={isPrivate}>
+          <Money text={price} className="font-semibold" />
+        </PrivateText>
       </div>
       <input type="hidden" name="plan" value={planId} />
       <input type="hidden" name="price" value={priceMinor} />
@@ -40,11 +44,13 @@ export function SamePlanOffer({ planId, review, money }: Props) {
       {/* The first button of the form, so that Enter in a field buys nothing. */}
       <button type="submit" name="intent" value="review" hidden />
       <SubmitButton name="intent" value="confirm" size="lg" wide pendingText="Buying">
-        <PurchaseLabel review={review} />
+        <PurchaseLabel review={review} isPrivate={isPrivate} />
       </SubmitButton>
-      <p className="text-center text-muted text-sm">
-        Wallet after: {walletAfter}.
-        {sellingPrice !== undefined && ` ${formatMargin(sellingPrice - BigInt(priceMinor), money)}.`}
+      <p className="text-center text-muted text-sm empty:hidden">
+        <PrivateText isHidden={isPrivate}>
+          Wallet after: {walletAfter}.
+          {sellingPrice !== undefined && ` ${formatMargin(sellingPrice - BigInt(priceMinor), money)}.`}
+        </PrivateText>
       </p>
     </section>
   );
