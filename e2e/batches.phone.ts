@@ -19,9 +19,16 @@ test("pastes, corrects, confirms and follows a batch; confirming it again buys n
   await page.locator("#paste").getByRole("button", { name: "Check rows" }).click();
   await expect(page.getByRole("heading", { name: "4 numbers" })).toBeVisible();
   await expectAccessible(page);
-  await expect(page.getByRole("button", { name: /^Buy 1 for/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Columns" })).toHaveCount(0);
+  await expect(page.getByText("1 of 4 rows ready, 3 to repair")).toBeVisible();
+  const unclear = page.getByLabel("“GB”: 1 row");
+  const pay = page.getByRole("button", { name: /^Buy 1 for/ });
+  await expect(pay).toBeVisible();
+  expect(await unclear.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(
+    await pay.evaluate((element) => element.getBoundingClientRect().top),
+  );
 
-  await page.getByLabel("“GB”: 1 row").selectOption({ index: 1 });
+  await unclear.selectOption({ index: 1 });
   await page.getByRole("button", { name: "Use plan" }).click();
   await expect(page.getByRole("button", { name: /^Buy 2 for/ })).toBeVisible();
   await page.getByRole("link", { name: "Change row 3" }).click();

@@ -65,20 +65,26 @@ export function ListReading({ id, reading, roles, action }: Props) {
         {choices}
       </Card>
     );
+  const summary = summariseReading(reading);
+  const warning = notes.length > 0 && (
+    <Banner kind="warn">
+      <ul>
+        {notes.map((note) => (
+          <li key={note} className="break-words">
+            {note}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+  if (!summary && !canChoose) return warning;
   return (
-    <section aria-label="Columns" className="rounded-lg border border-line bg-surface px-4 py-3 md:px-5">
-      <p className="break-words text-sm">{summariseReading(reading)}</p>
-      {notes.length > 0 && (
-        <Banner kind="warn" className="mt-2">
-          <ul>
-            {notes.map((note) => (
-              <li key={note} className="break-words">
-                {note}
-              </li>
-            ))}
-          </ul>
-        </Banner>
-      )}
+    <section
+      aria-label="Columns"
+      className="grid gap-2 rounded-lg border border-line bg-surface px-4 py-3 md:px-5"
+    >
+      {summary && <p className="break-words text-sm">{summary}</p>}
+      {warning}
       {canChoose && (
         <Disclosure title="Change columns" className="open:pb-2">
           {choices}

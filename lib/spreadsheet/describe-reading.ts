@@ -20,17 +20,14 @@ export function nameColumn(at: number): string {
 const nameColumns = (places: readonly number[]) =>
   `${places.length === 1 ? "column" : "columns"} ${places.map(nameColumn).join(", ")}`;
 
-/** Says in a line which column was taken for what. */
+/** Says in a line which column was taken for what; empty for free text, which has no columns. */
 export function summariseReading({ choice, isText, sheet, sheets }: Reading): string {
   const roles = COLUMN_ROLES.flatMap((role) => {
     const places = choice[role] ?? [];
     return places.length > 0 ? [`${ROLE_LABELS[role]}: ${nameColumns(places)}.`] : [];
   });
   const name = sheets[sheet] ?? "";
-  return [
-    ...(isText ? ["Read as text: one number in each line."] : roles),
-    ...(name ? [`Sheet: ${name}.`] : []),
-  ].join(" ");
+  return [...(isText ? [] : roles), ...(name ? [`Sheet: ${name}.`] : [])].join(" ");
 }
 
 /** Lists the rows and cells that were left out or filled in, a sentence for each kind. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { summariseReading } from "./describe-reading.ts";
 import type { ListPurpose } from "./headings.ts";
 import { readFile } from "./read-file.ts";
 import { readList } from "./read-list.ts";
@@ -319,6 +320,7 @@ test.each<[string, string, string[]]>([
   const list = await read(text);
   expect(list.rows).toEqual(rows);
   expect(list.reading.isText).toBe(true);
+  expect(summariseReading(list.reading)).toBe("");
 });
 
 const GOOGLE =

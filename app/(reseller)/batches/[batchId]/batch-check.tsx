@@ -26,10 +26,8 @@ import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { formatDuration } from "#lib/core/time/time";
 
-/** More rows than these that can't be bought are repaired before the rest is bought. */
-const MAX_LEFT_ASIDE = 3;
-
-export const isRepairFirst = ({ rows, right }: BatchDetail) => rows - right.count > MAX_LEFT_ASIDE;
+/** Whether rows are to be repaired, which comes before paying for the rest. */
+export const isRepairFirst = ({ rows, right }: BatchDetail) => rows > right.count;
 
 interface ConfirmationProps {
   batch: BatchDetail;
@@ -57,15 +55,24 @@ export function BatchConfirmation({ batch, asksPin, mayFund }: ConfirmationProps
         hidden={right.count === 0}
         className="overflow-hidden rounded-lg border border-line bg-surface"
       >
+        {left > 0 && (
+          <p className="border-line border-b px-4 py-2.5 md:px-5">
+            {`${formatCount(right.count)} of ${formatRowCount(rows)} ready, `}
+            <PageLink
+              href={`/batches/${id}?show=problem#rows`}
+              className="font-medium underline underline-offset-4"
+            >
+              {`${formatCount(left)} to repair`}
+            </PageLink>
+          </p>
+        )}
         <dl className="grid grid-cols-[auto_1fr] gap-y-1 px-4 py-3 md:px-5 [&>dd]:text-right">
           <dt className="self-center font-medium">You pay</dt>
           <dd>
             <Money text={formatMoney(right.total)} size="xl" />
           </dd>
-          <dt className="text-muted text-sm">Rows</dt>
-          <dd className="text-sm">
-            {left === 0 ? formatCount(rows) : `${formatCount(right.count)} of ${formatCount(rows)}`}
-          </dd>
+          {left === 0 && <dt className="text-muted text-sm">Rows</dt>}
+          {left === 0 && <dd className="text-sm">{formatCount(rows)}</dd>}
           <dt className="text-muted text-sm">Wallet now</dt>
           <dd className="text-sm">{formatMoney(wallet)}</dd>
           {missing <= 0n && <dt className="text-muted text-sm">Wallet after</dt>}
@@ -209,7 +216,7 @@ export function BatchProblems({ batch, networks, plans }: ProblemsProps) {
         </Card>
       )}
       {otherProblems.length > 0 && (
-        <Card title="To check" padded={false}>
+        <Card title="To repair" padded={false}>
           <ul className="divide-y divide-line">
             {otherProblems.map(({ problem, count }) => (
               <li

@@ -131,7 +131,7 @@ async function BatchCheck({ batch, asksPin, ctx }: { batch: BatchDetail; asksPin
   return (
     <>
       {/* Before the sum: rows that were left out may be missed. */}
-      {reading && <div className="mb-5">{reading}</div>}
+      {reading && <div className="mb-5 empty:hidden">{reading}</div>}
       <div className="mb-6 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         {isRepairFirst(batch) ? parts.reverse() : parts}
       </div>
@@ -149,7 +149,7 @@ function buildRowsHref(path: string, query: Query): string {
 function buildStatusOptions(batch: BatchDetail) {
   if (batch.state === "draft")
     return [
-      { value: "problem", label: `To check (${formatCount(batch.rows - batch.right.count)})` },
+      { value: "problem", label: `To repair (${formatCount(batch.rows - batch.right.count)})` },
       { value: "right", label: `Ready (${formatCount(batch.right.count)})` },
     ];
   return Object.entries(batch.counts)

@@ -54,7 +54,7 @@ export default async function CheckImportPage({ params, searchParams }: Props) {
         back={{ href: "/customers/import", label: "Import" }}
       />
       {reading && (
-        <div className="mb-5">
+        <div className="mb-5 empty:hidden">
           <ListReading
             id={Number(id)}
             reading={reading}
