@@ -125,6 +125,12 @@ test("shows a transfer to a dedicated account without a reload", { tag: "@prove"
   const number = page.getByText(/^9\d{9}$/);
   await expect(number).toBeVisible();
   await expectAccessible(page);
+  // On a small phone the account and the amount to pay online are in sight at once.
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.reload();
+  const amount = page.locator("#online").getByLabel("Amount");
+  await expect(amount).toBeInViewport({ ratio: 1 });
+  await amount.click({ trial: true });
   await payments.control.do("transfer", { number: (await number.textContent()) ?? "", amount: 500_000n });
   await expect(page.getByText("Credited", { exact: true })).toBeVisible();
   await page.goto("/wallet");

@@ -1,8 +1,6 @@
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
-import { CopyButton } from "#app/ui/copy-button";
-import { DescriptionList } from "#app/ui/description-list";
 import { FieldSet, Radio } from "#app/ui/form/checkbox";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
@@ -13,6 +11,7 @@ import type { StateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import type { DedicatedAccountsView } from "#lib/payment/account/dedicated-account-view";
+import { AccountLines } from "./account-number.tsx";
 import { findMissingTransfersAction, requestDedicatedAccountAction } from "./actions.ts";
 
 type Account = DedicatedAccountsView["accounts"][number];
@@ -46,32 +45,25 @@ function DedicatedAccount({ account, view }: { account: Account; view: Dedicated
   const { id, state, number, bank, holder, provider, fee } = account;
   if (state === "requested" || number === null)
     return <p>{provider} is opening your account. The account number shows here when it’s ready.</p>;
-  const facts = [
-    { label: "Bank", value: bank },
-    {
-      label: "Account number",
-      value: <span className="text-lg tabular-nums">{number}</span>,
-      action: <CopyButton text={number} what="account number" />,
-      mono: true,
-    },
-    { label: "Name", value: holder },
-  ];
   return (
     <>
-      {state === "retired" ? (
-        <Banner kind="warn" title="This account is closed">
+      {state === "retired" && (
+        <Banner kind="warn" title="This account is closed" className="mb-2">
           Don’t send money to it. If you already did, support will review your transfer.
         </Banner>
-      ) : (
-        <p className="text-muted text-sm">
-          Transfers to this account are credited automatically, usually within minutes.{" "}
+      )}
+      <AccountLines {...{ number, bank, holder }} />
+      {state !== "retired" && (
+        <p className="mt-1 text-sm">
+          Credited within minutes.{" "}
           {view.feeBearer === "reseller"
-            ? `${provider}’s fee is taken off${fee ? `: ${fee}` : ""}.`
-            : "You pay no fee."}{" "}
+            ? fee
+              ? `Fee: ${fee}.`
+              : `${provider}’s fee is taken off.`
+            : "No fee."}{" "}
           Send at least {formatMoney(view.minAmount)}.
         </p>
       )}
-      <DescriptionList facts={facts} />
       <ActionForm
         id={`missing-${id}`}
         action={findMissingTransfersAction}

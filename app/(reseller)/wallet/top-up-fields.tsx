@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useRef, useState } from "react";
+import { cx } from "#app/ui/cx.ts";
 import { FieldSet, Radio } from "#app/ui/form/checkbox";
 import { useField } from "#app/ui/form/form";
 import { DecimalInput } from "#app/ui/form/input";
@@ -137,7 +138,7 @@ export function TopUpFields(props: Props) {
           </FieldSet>
         )}
       </div>
-      <div className={SUBMIT_BAR_CLASS}>
+      <div className={cx("grid gap-2", gross ? SUBMIT_BAR_CLASS : "")}>
         <TopUpSummary {...{ gross, method, needed, limits, format }} />
         {children}
       </div>
@@ -145,9 +146,9 @@ export function TopUpFields(props: Props) {
   );
 }
 
-/** Within the thumb's reach on a phone, above the bar of places. */
+/** Within the thumb's reach on a phone, above the bar of places, once an amount is entered: it covers the fields. */
 const SUBMIT_BAR_CLASS = [
-  "grid gap-2 max-md:[@media(min-height:30rem)]:sticky max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:z-5 max-md:-mx-4 max-md:-mb-4",
+  "max-md:[@media(min-height:30rem)]:sticky max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:z-5 max-md:-mx-4 max-md:-mb-4",
   "max-md:rounded-b-lg max-md:border-line max-md:border-t max-md:bg-surface max-md:px-4 max-md:py-2.5",
 ].join(" ");
 
