@@ -1,3 +1,4 @@
+import type { PlanPrices } from "#app/(reseller)/row-price";
 import type { SelectOption } from "#app/ui/form/select";
 import { compareForBuyer, listPeriods } from "#lib/catalogue/compare-plans";
 import type { PlanListView } from "#lib/catalogue/list-plans";
@@ -65,24 +66,26 @@ const toCompared = (plan: Plan) => ({
 
 function toPlanOption(plan: Plan, sellingPrice: Minor | undefined) {
   const { id, name, typeName, validity, price } = plan;
-  const gain = sellingPrice === undefined ? null : sellingPrice - price;
   return {
     id: String(id),
     size: formatPlanSize(plan),
     type: name ?? typeName,
     validity,
     period: getPeriod(plan),
-    /** As text; empty where it is hidden and the selling price unknown. */
-    price: formatMoney(price),
+    ...formatPlanPrices(price, sellingPrice),
     /** In minor units; empty where it is hidden. */
     minor: String(price),
-    /** The reseller's usual selling price as text, for a field and for reading; empty if unknown. */
+    /** The reseller's usual selling price as text, for a field; empty if unknown. */
     sellingPrice: sellingPrice === undefined ? "" : formatMoneyField(sellingPrice),
-    quote: sellingPrice === undefined ? "" : formatMoney(sellingPrice),
-    /** The reseller’s gain from it, as text with its sign; empty if unknown. */
-    gain: gain === null ? "" : formatSignedMoney(gain),
   };
 }
+
+/** @param sellingPrice undefined before the reseller made a price list */
+export const formatPlanPrices = (price: Minor, sellingPrice: Minor | undefined): PlanPrices => ({
+  price: formatMoney(price),
+  quote: sellingPrice === undefined ? "" : formatMoney(sellingPrice),
+  gain: sellingPrice === undefined ? "" : formatSignedMoney(sellingPrice - price),
+});
 
 function toHelperOption(plan: Plan, sellingPrice: Minor | undefined) {
   const option = toPlanOption(plan, sellingPrice);

@@ -33,7 +33,12 @@ export function PlanChoices(props: Props) {
   return (
     <>
       {recipient && (
-        <UsualPlans networks={networks} recipient={recipient} onChoose={(id) => onRepeat(undefined, id)} />
+        <UsualPlans
+          networks={networks}
+          recipient={recipient}
+          onChoose={(id) => onRepeat(undefined, id)}
+          isPrivate={props.isPrivate}
+        />
       )}
       {(network || !isName || errors.network) && (
         <div>
@@ -47,7 +52,13 @@ export function PlanChoices(props: Props) {
         </div>
       )}
       {!network && !phone && (
-        <RepeatList networks={networks} hints={phoneHints} networkOf={networkOf} onChoose={onRepeat} />
+        <RepeatList
+          networks={networks}
+          hints={phoneHints}
+          networkOf={networkOf}
+          onChoose={onRepeat}
+          isPrivate={props.isPrivate}
+        />
       )}
       <noscript className="noscript:contents">
         <button type="submit" name="intent" value="plans" className={buttonClass({ variant: "secondary" })}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Money } from "#app/ui/money";
+import { type PlanPrices, RowPrice } from "#app/(reseller)/row-price";
 import { NetworkTile } from "#app/ui/network-tile";
 import type { Recipient } from "#lib/customer/recipients";
 import type { PhoneHints } from "./number-field.tsx";
@@ -9,12 +9,13 @@ interface UsualPlansProps {
   networks: readonly NetworkOption[];
   recipient: Recipient;
   onChoose: (plan: string) => void;
+  isPrivate: boolean;
 }
 
 const MAX_USUAL_PLANS = 2;
 
 /** The plans that a customer usually gets, each one tap from the review. */
-export function UsualPlans({ networks, recipient, onChoose }: UsualPlansProps) {
+export function UsualPlans({ networks, recipient, onChoose, isPrivate }: UsualPlansProps) {
   const plans = findUsualPlans(networks, recipient).slice(0, MAX_USUAL_PLANS);
   if (plans.length === 0) return null;
   return (
@@ -24,7 +25,7 @@ export function UsualPlans({ networks, recipient, onChoose }: UsualPlansProps) {
           {recipient.name} usually gets
         </li>
       )}
-      {plans.map(({ id, network, type, size, validity, price, quote }, index) => (
+      {plans.map(({ id, network, type, size, validity, ...prices }, index) => (
         <PlanRow
           key={id}
           network={network}
@@ -35,7 +36,7 @@ export function UsualPlans({ networks, recipient, onChoose }: UsualPlansProps) {
             </>
           }
           note={`${type}, ${validity}`}
-          price={quote || price}
+          {...{ prices, isPrivate }}
           onChoose={() => onChoose(id)}
         />
       ))}
@@ -49,10 +50,13 @@ interface RepeatListProps {
   networkOf: (recipient: Recipient) => string | undefined;
   /** Called without a plan where none can be bought at once. */
   onChoose: (phone: string, plan: string | undefined) => void;
+  isPrivate: boolean;
 }
 
 /** The regulars of home, then other recent numbers with the plan of that time, one tap from the review. */
-export function RepeatList({ networks, hints: { regulars, recent }, networkOf, onChoose }: RepeatListProps) {
+export function RepeatList(props: RepeatListProps) {
+  const { networks, hints, networkOf, onChoose, isPrivate } = props;
+  const { regulars, recent } = hints;
   const plans = listPlans(networks);
   const findPlan = (id: string) => plans.find((plan) => plan.id === id);
   const nameOf = (phone: string) => recent.find((each) => each.phone === phone)?.name ?? phone;
@@ -68,7 +72,8 @@ export function RepeatList({ networks, hints: { regulars, recent }, networkOf, o
               network={network}
               title={nameOf(phone)}
               note={plan ? note : `${note}, not for sale`}
-              price={plan && (plan.quote || plan.price)}
+              prices={plan}
+              isPrivate={isPrivate}
               onChoose={() => onChoose(phone, plan?.id)}
             />
           );
@@ -90,7 +95,8 @@ export function RepeatList({ networks, hints: { regulars, recent }, networkOf, o
                     ? `Sent ${today.size} at ${today.clock}`
                     : "Choose a plan"
               }
-              price={plan && (plan.quote || plan.price)}
+              prices={plan}
+              isPrivate={isPrivate}
               onChoose={() => onChoose(phone, plan?.id)}
             />
           );
@@ -116,11 +122,12 @@ interface PlanRowProps {
   network: string;
   title: ReactNode;
   note: string;
-  price: string | undefined;
+  prices: PlanPrices | undefined;
+  isPrivate: boolean;
   onChoose: () => void;
 }
 
-function PlanRow({ network, title, note, price, onChoose }: PlanRowProps) {
+function PlanRow({ network, title, note, prices, isPrivate, onChoose }: PlanRowProps) {
   return (
     <li>
       <button
@@ -133,7 +140,7 @@ function PlanRow({ network, title, note, price, onChoose }: PlanRowProps) {
           <span className="block truncate font-medium">{title}</span>
           <span className="block truncate text-muted text-sm">{note}</span>
         </span>
-        {price && <Money text={price} className="font-semibold" />}
+        {prices && <RowPrice prices={prices} isHidden={isPrivate} />}
       </button>
     </li>
   );

@@ -1,8 +1,12 @@
+import { cookies } from "next/headers";
+import { formatPlanPrices } from "#app/(reseller)/buy/options.ts";
 import { buildBuyHref } from "#app/(reseller)/paths.ts";
+import { RowPrice } from "#app/(reseller)/row-price";
 import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { formatCount } from "#app/ui/format-count.ts";
+import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import { FileUp, RotateCcw, User, UserPlus, Users } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
@@ -11,9 +15,10 @@ import { RowLink } from "#app/ui/list/row-link";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
-import { formatMoney } from "#lib/core/money/money";
+import type { Minor } from "#lib/core/money/money";
 import { customerList } from "#lib/customer/customer-list";
 import type { CustomerView } from "#lib/customer/customer-view";
+import { listSellingPrices } from "#lib/price-list/read-price-list";
 import { requireResellerPage } from "#lib/request/actor";
 import { CustomerTabs } from "./customer-tabs.tsx";
 
@@ -40,7 +45,12 @@ const LAST_PURCHASE_FILTER = {
 export default async function CustomersPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage("customers");
   const query = await searchParams;
-  const page = await customerList.page(ctx, query);
+  const [page, sellingPrices, jar] = await Promise.all([
+    customerList.page(ctx, query),
+    listSellingPrices(ctx),
+    cookies(),
+  ]);
+  const columns = buildColumns(sellingPrices, jar.has(HIDDEN_BALANCE_COOKIE));
   return (
     <ListPage
       here={PATH}
@@ -65,7 +75,7 @@ export default async function CustomersPage({ searchParams }: { searchParams: Pr
       empty={EMPTY_STATE}
       unmatched={NO_RESULTS}
     >
-      <DataTable caption="Customers" columns={COLUMNS} rows={page.rows} rowKey={({ id }) => id} />
+      <DataTable caption="Customers" columns={columns} rows={page.rows} rowKey={({ id }) => id} />
     </ListPage>
   );
 }
@@ -84,7 +94,10 @@ function ImportedBanner({ query }: { query: Query }) {
 const parseCount = (value: Query[string]) =>
   typeof value === "string" && /^\d{1,5}$/.test(value) ? Number(value) : undefined;
 
-const COLUMNS: readonly Column<CustomerView>[] = [
+const buildColumns = (
+  sellingPrices: ReadonlyMap<number, Minor>,
+  isHidden: boolean,
+): readonly Column<CustomerView>[] => [
   {
     head: "Network",
     headHidden: true,
@@ -136,7 +149,10 @@ const COLUMNS: readonly Column<CustomerView>[] = [
     head: "Price now",
     align: "end",
     phone: "value",
-    cell: ({ usual }) => usual?.price && formatMoney(usual.price),
+    cell: ({ usual }) =>
+      usual?.price && (
+        <RowPrice prices={formatPlanPrices(usual.price, sellingPrices.get(usual.id))} isHidden={isHidden} />
+      ),
   },
   {
     head: "Buy again",

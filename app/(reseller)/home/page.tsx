@@ -25,6 +25,7 @@ import { getCreditTotals } from "#lib/credit-book/credit-account";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import { formatUnpriced } from "#lib/home/day-text";
 import { getResellerHome, type ResellerHomeView } from "#lib/home/reseller-home";
+import { listSellingPrices } from "#lib/price-list/read-price-list";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { countDue } from "#lib/regular/due-list";
 import { requireResellerPage } from "#lib/request/actor";
@@ -35,12 +36,13 @@ export const metadata = { title: "Home" };
 
 export default async function HomePage() {
   const { ctx } = await requireResellerPage();
-  const [view, { ordersToDo }, jar, due, credit] = await Promise.all([
+  const [view, { ordersToDo }, jar, due, credit, sellingPrices] = await Promise.all([
     getResellerHome(ctx),
     getPageFrame(ctx),
     cookies(),
     countDue(ctx, { most: MAX_DUE }),
     getCreditTotals(ctx),
+    listSellingPrices(ctx),
   ]);
   const names = await getCustomerNames(ctx, [...view.again, ...view.recent]);
   const { account, steps, today } = view;
@@ -67,7 +69,9 @@ export default async function HomePage() {
             <DueRow due={due} />
             <OwedRow credit={credit} isHidden={isHidden} />
           </ul>
-          {view.again.length > 0 && <RegularList items={view.again} names={names} />}
+          {view.again.length > 0 && (
+            <RegularList items={view.again} {...{ names, sellingPrices, isHidden }} />
+          )}
         </div>
         {hasSold && <RecentPurchases purchases={view.recent} names={names} />}
       </div>

@@ -1,17 +1,22 @@
+import { formatPlanPrices } from "#app/(reseller)/buy/options.ts";
+import { RowPrice } from "#app/(reseller)/row-price";
 import { RowLink } from "#app/ui/list/row-link";
-import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
-import { formatMoney } from "#lib/core/money/money";
+import type { Minor } from "#lib/core/money/money";
 import type { RepeatPurchaseView } from "#lib/sales/regular-purchases";
 
 interface Props {
   items: readonly RepeatPurchaseView[];
   /** Names of saved customers by their phone number. */
   names: ReadonlyMap<string, string>;
+  /** Of the price list, by plan; none without one. */
+  sellingPrices: ReadonlyMap<number, Minor>;
+  /** Whether costs are hidden while a customer looks. */
+  isHidden: boolean;
 }
 
 /** The plans and numbers bought most, each one tap from the review; four of them on a phone. */
-export function RegularList({ items, names }: Props) {
+export function RegularList({ items, names, sellingPrices, isHidden }: Props) {
   return (
     <section aria-labelledby="again" className="min-w-0">
       <h2 id="again" className="mb-2 font-semibold">
@@ -23,6 +28,8 @@ export function RegularList({ items, names }: Props) {
             key={`${item.planId} ${item.phoneE164}`}
             item={item}
             customer={names.get(item.phoneE164) || item.phone}
+            sellingPrice={sellingPrices.get(item.planId)}
+            isHidden={isHidden}
           />
         ))}
       </ul>
@@ -30,32 +37,39 @@ export function RegularList({ items, names }: Props) {
   );
 }
 
-/** `customer`: the name, or the number without one. */
-function RegularRow({ item, customer }: { item: RepeatPurchaseView; customer: string }) {
+interface RowProps extends Pick<Props, "isHidden"> {
+  item: RepeatPurchaseView;
+  /** The name, or the number without one. */
+  customer: string;
+  sellingPrice: Minor | undefined;
+}
+
+function RegularRow({ item, customer, sellingPrice, isHidden }: RowProps) {
   const { planId, phoneE164, networkName, size, label, price, usual } = item;
   const href = `/buy?${new URLSearchParams({ plan: String(planId), phone: phoneE164 })}`;
+  const prices = price === null ? null : formatPlanPrices(price, sellingPrice);
   return (
     <li className={ROW_CLASS}>
       <NetworkTile name={networkName} />
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">
-          {price === null ? (
-            customer
-          ) : (
-            <RowLink href={href} label={`${customer}: ${networkName} ${label} again, ${formatMoney(price)}`}>
+          {prices ? (
+            <RowLink
+              href={href}
+              label={`${customer}: ${networkName} ${label} again, ${prices.quote || prices.price}`}
+            >
               {customer}
             </RowLink>
+          ) : (
+            customer
           )}
         </p>
         <p className="text-muted text-sm">{usual ? `${size} · as usual` : label}</p>
       </div>
-      {price === null ? (
-        <span className="shrink-0 text-muted text-sm">Not for sale</span>
+      {prices ? (
+        <RowPrice prices={prices} isHidden={isHidden} />
       ) : (
-        <Money
-          text={formatMoney(price)}
-          className="shrink-0 rounded-full bg-accent-soft px-3 py-1 font-semibold text-accent"
-        />
+        <span className="shrink-0 text-muted text-sm">Not for sale</span>
       )}
     </li>
   );

@@ -1,0 +1,38 @@
+import { Money } from "#app/ui/money";
+import { PrivateText } from "#app/ui/private-money";
+
+/** Prices of a plan as text. */
+export interface PlanPrices {
+  /** The reseller's cost; empty where it is hidden and the selling price unknown. */
+  price: string;
+  /** The selling price; empty if unknown. */
+  quote: string;
+  /** With its sign; empty if unknown. */
+  gain: string;
+}
+
+interface Props {
+  prices: PlanPrices;
+  /** Whether costs are hidden while a customer looks. */
+  isHidden: boolean;
+}
+
+/** The price of a row as in the price list: what the customer pays, and small what the reseller pays and keeps. */
+export function RowPrice({ prices: { price, quote, gain }, isHidden }: Props) {
+  if (!quote && !price) return null;
+  return (
+    <span className="block shrink-0 text-right">
+      <span className="block font-semibold">
+        <Money text={quote || price} />
+      </span>
+      {gain && (
+        <PrivateText isHidden={isHidden}>
+          <span className="block whitespace-nowrap text-muted text-sm">
+            <span className="sr-only">you pay </span>
+            {price} <span className={gain.startsWith("+") ? "text-good" : "text-bad"}>{gain}</span>
+          </span>
+        </PrivateText>
+      )}
+    </span>
+  );
+}
