@@ -11,16 +11,21 @@ export function AccountNumber({ account }: { account: OpenAccount }) {
   );
 }
 
-export function AccountLines({ number, bank, holder }: OpenAccount) {
+interface AccountLinesProps {
+  number: string;
+  /** Null where the provider doesn't name it. */
+  bank: string | null;
+  holder: string | null;
+}
+
+export function AccountLines({ number, bank, holder }: AccountLinesProps) {
   return (
     <>
       <p className="flex items-center gap-1">
         <span className="font-semibold text-lg tabular-nums">{number}</span>
         <CopyButton text={number} what="account number" />
       </p>
-      <p className="truncate text-muted text-sm">
-        {bank}, {holder}
-      </p>
+      <p className="truncate text-muted text-sm">{[bank, holder].filter(Boolean).join(", ")}</p>
     </>
   );
 }
