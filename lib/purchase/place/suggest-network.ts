@@ -4,6 +4,7 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getNetworkPrefixes } from "#lib/catalogue/network-prefixes";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { int, readRow } from "#lib/core/read-rows";
+import { formatNetworkName } from "#lib/core/text/display-name";
 import { buildLastNetworkQuery } from "./duplicates.ts";
 
 /**
@@ -23,7 +24,7 @@ export async function suggestNetwork(ctx: Ctx, phone: string): Promise<{ id: num
       last === null
         ? getNetworkPrefixes(networkName).some((prefix) => phone.startsWith(prefix))
         : networkId === last;
-    if (isIt) return { id: networkId, name: networkName };
+    if (isIt) return { id: networkId, name: formatNetworkName(networkName) };
   }
   return null;
 }
