@@ -61,7 +61,10 @@ test("explains why a purchase failed and that it was refunded; explains that an 
   const { ident } = await buyTestPlan(ctx, plan, nextTestPhone("0001"));
   await page.goto(`/purchases/${ident}`);
   await expect(page.getByRole("heading", { name: "Failed, refunded" })).toBeVisible();
-  await expect(page.getByText(/was refunded to your wallet/).first()).toBeVisible();
+  await expect(
+    page.getByText(/is back in your wallet\. .+ can’t give this plan to .+\. Choose another plan\.$/),
+  ).toBeVisible();
+  await expect(page.getByText(/is not eligible for this plan/), "only in Details").toBeHidden();
   await expect(page.getByRole("link", { name: "Choose another plan" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Buy again" })).toHaveCount(0);
   await expectCustomerMessage(page, "didn’t go through, so you don’t pay for it");
@@ -87,7 +90,7 @@ test("cancels a queued purchase and refunds it", async ({ page, signIn, stage, s
   await page.getByRole("button", { name: "Cancel purchase" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel purchase" }).click();
   await expect(page.getByRole("heading", { name: "Cancelled, refunded" })).toBeVisible();
-  await expect(page.getByText(/was refunded to your wallet/).first()).toBeVisible();
+  await expect(page.getByText(/is back in your wallet/)).toBeVisible();
   await sandbox.release();
   expect((await sandbox.purchases()).map(({ body }) => body)).not.toContainEqual(
     expect.objectContaining({ mobile_number: waiting }),

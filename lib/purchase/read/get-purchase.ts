@@ -49,6 +49,7 @@ export async function getPurchase(ctx: Ctx, input: { ident: string }): Promise<P
     batchId,
     networkRef,
     isPlanUnsuitable: isPlanUnsuitable(purchase, tries),
+    isOutcomeQuoted: purchase.outcome !== null && tries.some(({ result }) => result === "failed"),
     timeline: buildTimeline(purchase, tries, reversedAt, {
       advances: isCostHidden(ctx) ? [] : await readAdvanceSteps(ctx, purchase),
       isCostHidden: isCostHidden(ctx),

@@ -38,6 +38,8 @@ export interface PurchaseDetail extends OwnPurchaseView {
   networkRef: string | null;
   /** It failed because the network doesn't sell this plan to this number. */
   isPlanUnsuitable: boolean;
+  /** Whether `outcome` quotes the network, as its reason for a failure. */
+  isOutcomeQuoted: boolean;
   timeline: TimelineStep[];
   /** For a queued purchase: its position, its expected time of sending, and whether sending is paused. */
   queue: { position: number; expectedAt: Date; paused: boolean } | null;

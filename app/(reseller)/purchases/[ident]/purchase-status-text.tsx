@@ -30,12 +30,20 @@ export function describePurchase(
     case "failed": {
       const money = purchase.advance
         ? `You keep the ${price} that we credited to your wallet before.`
-        : `${price} was refunded to your wallet.`;
-      return { say: `${purchase.outcome ?? ""} ${money}`.trim(), next: null };
+        : `${price} is back in your wallet.`;
+      return { say: `${money} ${explainFailure(purchase)}`.trim(), next: null };
     }
     case "reversed":
       return { say: `The network reversed it. ${price} was refunded to your wallet.`, next: null };
   }
+}
+
+/** Explains a known reason in the portal's words; an unknown one is quoted. Details quote every one. */
+function explainFailure(purchase: PurchaseDetail): string {
+  const { networkName, phone, outcome } = purchase;
+  if (purchase.isPlanUnsuitable)
+    return `${networkName} can’t give this plan to ${phone.replaceAll(" ", "\u00a0")}. Choose another plan.`;
+  return purchase.isOutcomeQuoted ? `${networkName} responded: “${outcome}”` : (outcome ?? "");
 }
 
 function describeDelivered({ networkName, settledAt, advance }: PurchaseDetail, price: string): ReactNode {
