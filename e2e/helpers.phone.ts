@@ -195,14 +195,19 @@ test("a shop with two helpers: invitation, sale, who sold it, the day, end of ac
   await expect(page.getByText("Send this link")).toBeVisible();
   await expectAccessible(page);
   const link = (await page.locator("code").textContent()) ?? "";
+  const shared = await page.getByRole("link", { name: "Share on WhatsApp" }).getAttribute("href");
+  expect(new URL(shared ?? "").searchParams.get("text")).toContain(link);
 
   const context = await browser.newContext({ viewport: page.viewportSize(), baseURL: stage.member.url });
   const till = await context.newPage();
   await till.goto(new URL(link).pathname);
+  await expect(till.getByText(`${owner.name} invited you to sell data from its wallet.`)).toBeVisible();
   await till.getByLabel("New password", { exact: true }).fill("seven yellow canoes");
   await till.getByRole("button", { name: "Save password" }).click();
   await till.waitForURL("**/buy");
   await expectAccessible(till);
+  await till.getByRole("button", { name: "More" }).click();
+  await expect(till.getByText(`Sells for ${owner.name}`).last()).toBeVisible();
   const phone = nextTestPhone();
   await till.goto(`/buy?${new URLSearchParams({ plan: String(plan.id), phone })}`);
   await till.getByLabel("Selling price").fill(formatDecimal(plan.price + 20_000n));

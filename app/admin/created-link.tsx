@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { Banner } from "#app/ui/banner";
+import { buttonClass } from "#app/ui/button-class.ts";
 import { CopyButton } from "#app/ui/copy-button";
 import { useResultText } from "#app/ui/form/form";
 
@@ -11,8 +12,14 @@ export interface CreatedLink {
   until: string;
 }
 
+interface Props {
+  link: CreatedLink;
+  /** The text before the address, where it is shared on WhatsApp. */
+  message?: string | undefined;
+}
+
 /** The link to choose a password. It takes the focus, since it is shown only once. */
-export function CreatedLinkBanner({ link: { address, until } }: { link: CreatedLink }) {
+export function CreatedLinkBanner({ link: { address, until }, message }: Props) {
   const banner = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new link takes the focus
   useEffect(() => banner.current?.focus(), [address]);
@@ -31,14 +38,24 @@ export function CreatedLinkBanner({ link: { address, until } }: { link: CreatedL
           <code className="min-w-0 break-all font-mono text-sm">{address}</code>
           <CopyButton text={address} what="link" />
         </p>
+        {message && (
+          <a
+            href={`https://wa.me/?${new URLSearchParams({ text: `${message} ${address}` })}`}
+            target="_blank"
+            rel="noopener"
+            className={buttonClass({ wide: true })}
+          >
+            Share on WhatsApp
+          </a>
+        )}
       </Banner>
     </div>
   );
 }
 
-export function CreatedLinkResult() {
+export function CreatedLinkResult({ message }: Pick<Props, "message">) {
   const [address, until] = [useResultText("address"), useResultText("until")];
   return address !== undefined && until !== undefined ? (
-    <CreatedLinkBanner link={{ address, until }} />
+    <CreatedLinkBanner link={{ address, until }} message={message} />
   ) : null;
 }

@@ -40,7 +40,7 @@ export async function inviteHelper(
   await consumeAttempt(ctx, [{ name: `helpers:${resellerId}`, free: MAX_INVITATIONS_PER_HOUR }]);
   const credentials = await createCredentials({ email, name });
   return inTransaction(ctx, async (tx) => {
-    await requireRoom(tx, resellerId);
+    const inviter = await lockInviter(tx, resellerId);
     const id = await insertAccount(tx, "helper", { email, name }, credentials);
     await tx.db.insert(helpers).values({ id, resellerId, ...limits });
     await recordAudit(tx, {
@@ -51,14 +51,19 @@ export async function inviteHelper(
       after: { email, name, ...limits },
     });
     const link = await createPasswordLink(tx, { accountId: id, role: "helper" });
-    await mailInvitation(tx, { id, email, name, link });
+    await mailInvitation(tx, { id, email, name, inviter, link });
     return { id, email, link };
   });
 }
 
-/** Locks the reseller, so that parallel invitations count each other. */
-async function requireRoom(ctx: Ctx, resellerId: number): Promise<void> {
-  await ctx.db.select({ id: resellers.id }).from(resellers).where(eq(resellers.id, resellerId)).for("update");
+/** Locks the reseller, so that parallel invitations count each other, and returns their name. */
+async function lockInviter(ctx: Ctx, resellerId: number): Promise<string> {
+  const [inviter] = await ctx.db
+    .select({ name: accounts.name })
+    .from(resellers)
+    .innerJoin(accounts, eq(accounts.id, resellers.id))
+    .where(eq(resellers.id, resellerId))
+    .for("update", { of: resellers });
   const [row] = await ctx.db
     .select({ open: sql`count(*)`.mapWith(Number) })
     .from(helpers)
@@ -66,16 +71,18 @@ async function requireRoom(ctx: Ctx, resellerId: number): Promise<void> {
     .where(sql`${eq(helpers.resellerId, resellerId)} and ${isNull(accounts.closedAt)}`);
   if ((row?.open ?? 0) >= MAX_HELPERS)
     throw conflictError(`You can have up to ${MAX_HELPERS} helpers. End the access of one first.`);
+  return inviter?.name ?? "";
 }
 
 interface Invitation {
   id: number;
   email: string;
   name: string;
+  inviter: string;
   link: PasswordLinkView;
 }
 
-async function mailInvitation(ctx: Ctx, { id, email, name, link }: Invitation): Promise<void> {
+async function mailInvitation(ctx: Ctx, { id, email, name, inviter, link }: Invitation): Promise<void> {
   if (!isMailEnabled()) return;
   await queueMail(ctx, {
     kind: "password",
@@ -86,7 +93,7 @@ async function mailInvitation(ctx: Ctx, { id, email, name, link }: Invitation): 
       subject: `Sell with ${env().PORTAL_NAME}`,
       paragraphs: [
         `Hello ${name},`,
-        `You were invited to sell on ${env().PORTAL_NAME}. The link works once, until ${formatTime(link.expiresAt)}.`,
+        `${inviter} invited you to sell data on ${env().PORTAL_NAME} from its wallet. The link works once, until ${formatTime(link.expiresAt)}.`,
       ],
       act: { label: "Choose a password", path: `/welcome/${link.secret}` },
       because: "If you didn’t expect this, ignore this email. Never share the link.",

@@ -51,6 +51,7 @@ const OPEN = {
   "lib/customer/customer-view.ts": ["customers"],
   "lib/customer/customer.ts": ["customers", "customers"],
   "lib/customer/find-customers.ts": ["customers", "customers"],
+  "lib/helper/own-helper.ts": ["sell", "sell"],
   "lib/helper/till-report.ts": ["sell"],
   "lib/issue/delivery-issue-view.ts": ["sell"],
   "lib/issue/open-delivery-issue.ts": ["sell", "sell"],

@@ -8,6 +8,8 @@ import { formatCount } from "#app/ui/format-count.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { PageHeader } from "#app/ui/page/page-header";
 import { formatMoney } from "#lib/core/money/money";
+import { dayOf } from "#lib/core/time/time";
+import { getLeftToday } from "#lib/helper/own-helper";
 import { getTill, type TillRow } from "#lib/helper/till-report";
 import { formatUnpriced } from "#lib/home/day-text";
 import { requireResellerPage } from "#lib/request/actor";
@@ -19,10 +21,10 @@ export default async function MyDayPage({ searchParams }: { searchParams: Promis
   const { ctx } = await requireResellerPage("sell");
   if (ctx.actor.kind !== "helper") redirect("/profit/day");
   const day = parseDay((await searchParams).day);
-  const [till] = await getTill(ctx, { day });
+  const [[till], left] = await Promise.all([getTill(ctx, { day }), getLeftToday(ctx)]);
   return (
     <>
-      <PageHeader title="My day" />
+      <PageHeader title="My day" lead={left !== null && `${formatMoney(left)} of your limit left today.`} />
       <DayLinks path="/my-day" day={day} />
       {till ? (
         <Card>
@@ -30,7 +32,9 @@ export default async function MyDayPage({ searchParams }: { searchParams: Promis
         </Card>
       ) : (
         <div className="grid justify-items-start gap-3">
-          <p>You sold nothing on this day.</p>
+          <p>
+            {day === dayOf(new Date()) ? "You haven’t sold anything today." : "You sold nothing on this day."}
+          </p>
           <ButtonLink href="/buy">Buy data</ButtonLink>
         </div>
       )}

@@ -34,7 +34,8 @@ export interface ShellProps {
   /** The portal's. */
   name: string;
   items: readonly NavItem[];
-  person: { name: string; email: string };
+  /** `note` says for whom a helper sells. */
+  person: { name: string; email: string; note?: string | undefined };
   /** Absent where its page isn’t open. */
   notifications?: { href: string; unread: number } | undefined;
   searchAt: string;

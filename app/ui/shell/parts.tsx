@@ -61,6 +61,7 @@ export function AccountMenuItems({ person }: { person: ShellProps["person"] }) {
       <div className="min-w-0 px-3 py-1.5">
         <p className="truncate font-medium">{person.name}</p>
         <p className="truncate text-muted text-sm">{person.email}</p>
+        {person.note && <p className="wrap-anywhere mt-1 text-sm">{person.note}</p>}
       </div>
       <SignOutForm>
         <button type="submit" className={cx(menuItemClass)}>

@@ -51,7 +51,7 @@ export function SideBar({ name, items, person, notifications, searchAt, path, de
           <>
             <span className="min-w-0 flex-1 text-left">
               <span className="block truncate font-medium text-sm">{person.name}</span>
-              <span className="block truncate text-faint text-xs">{person.email}</span>
+              <span className="block truncate text-faint text-xs">{person.note ?? person.email}</span>
             </span>
             <ChevronsUpDown className="size-4 text-muted" />
           </>

@@ -13,6 +13,7 @@ import {
   type PasswordLinkStatus,
 } from "#lib/account/password/choose-password-by-link";
 import { env } from "#lib/core/env";
+import { getEmployerName } from "#lib/helper/own-helper";
 import { modules } from "#lib/modules";
 import { getCurrentCtx } from "#lib/request/actor";
 import { getAccessReview } from "#lib/reseller/access-review";
@@ -33,10 +34,12 @@ export default async function WelcomePage({ params }: { params: Promise<{ secret
   if (link.state === "valid") {
     const holder = await findLinkHolderContext(ctx, { secret });
     const review = holder && (await getAccessReview(holder, modules));
+    const employer = holder?.actor.kind === "helper" && (await getEmployerName(holder));
+    const invitation = employer ? `${employer} invited you to sell data from its wallet. ` : "";
     return (
       <AuthPage
         title={`Welcome, ${link.name}`}
-        lead="Choose a password that only you know. This link works once."
+        lead={`${invitation}Choose a password that only you know. This link works once.`}
       >
         <ChoosePasswordForm
           action={choosePasswordByLinkAction}

@@ -10,6 +10,7 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { RowList } from "#app/ui/list/list-row";
 import { PageHeader } from "#app/ui/page/page-header";
 import { Time } from "#app/ui/time";
+import { env } from "#lib/core/env";
 import { HELPER_PERMISSIONS } from "#lib/core/helper-permission";
 import { formatMoney } from "#lib/core/money/money";
 import { HelperLimits } from "#lib/helper/helper-limits";
@@ -22,7 +23,7 @@ import { HelperFields } from "./helper-fields.tsx";
 export const metadata = { title: "Helpers" };
 
 export default async function HelpersPage() {
-  const { ctx } = await requireResellerPage();
+  const { ctx, session } = await requireResellerPage();
   const helpers = await listHelpers(ctx);
   const [working, ended] = [
     helpers.filter(({ state }) => state !== "ended"),
@@ -37,19 +38,21 @@ export default async function HelpersPage() {
       />
       <div className="grid gap-6 md:max-w-2xl">
         {working.length > 0 && <HelperList title="Your helpers" helpers={working} />}
-        {working.length < MAX_HELPERS && <InviteCard />}
+        {working.length < MAX_HELPERS && <InviteCard inviter={session.name} />}
         {ended.length > 0 && <HelperList title="Ended" helpers={ended} />}
       </div>
     </>
   );
 }
 
-function InviteCard() {
+function InviteCard({ inviter }: { inviter: string }) {
   return (
     <Card title="Invite helper">
       <ActionForm id="invite" action={inviteHelperAction}>
         <FormStatus />
-        <CreatedLinkResult />
+        <CreatedLinkResult
+          message={`${inviter} invited you to sell data on ${env().PORTAL_NAME}. Choose your password:`}
+        />
         <div className="grid gap-4 sm:grid-cols-2">
           <Input label="Name" name="name" required maxLength={100} autoComplete="off" />
           <Input label="Email" name="email" type="email" required maxLength={254} autoComplete="off" />
