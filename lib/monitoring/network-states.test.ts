@@ -35,31 +35,35 @@ const readNetwork = async (id = networkId) =>
   (await countNetworkStates(visitor)).networks.find((network) => network.id === id);
 
 test("shows a visitor a network's delivery rates after enough samples, and never its sales", async () => {
-  for (let n = 0; n < 4; n++) await buy();
-  expect(await readNetwork()).toMatchObject({ off: null, hour: null, day: null });
-  await buy("fail");
-  await buy();
+  for (let n = 0; n < 17; n++) await buy();
+  await buy({ execute: "fail", text: "Network busy" });
   await buy("lost-answer");
+  expect(await readNetwork()).toMatchObject({ off: null, hour: null, day: null });
   await buy();
   const seen = await readNetwork();
-  expect(seen?.hour).toMatchObject({ delivered: 6 / 8, failed: 1 / 8, unclear: 1 / 8 });
+  expect(seen?.hour).toMatchObject({ delivered: 18 / 20, failed: 1 / 20, unclear: 1 / 20 });
   const { medianMs, slowestMs } = seen?.hour ?? {};
   expect(medianMs).toBeGreaterThan(0);
   expect(slowestMs).toBeGreaterThanOrEqual(medianMs ?? Number.POSITIVE_INFINITY);
   expect(seen?.day).toEqual(seen?.hour);
   expect(JSON.stringify(seen)).not.toMatch(/sent|count|sales/);
 
+  // Failures of recipients' numbers say nothing about the network.
+  for (const number of ["08031", "08032"])
+    await buy({ execute: "fail", text: `Number ${number} is not eligible` });
+  expect((await readNetwork())?.hour).toMatchObject({ delivered: 18 / 20, failed: 1 / 20 });
+
   // Those sent before the last hour count for the day only.
   await at.system.db.execute(
     sql`update attempts set claimed_at = claimed_at - interval '2 hours', answered_at = answered_at - interval '2 hours'`,
   );
-  expect(await readNetwork()).toMatchObject({ hour: null, day: { delivered: 6 / 8 } });
+  expect(await readNetwork()).toMatchObject({ hour: null, day: { delivered: 18 / 20 } });
 
   // One without a response for a minute is unclear.
   await at.system.db.execute(sql`
     update attempts set result = null, answered_at = null where result = 'successful'
       and id in (select id from attempts where result = 'successful' limit 3)`);
-  expect((await readNetwork())?.day).toMatchObject({ delivered: 3 / 8, unclear: 4 / 8 });
+  expect((await readNetwork())?.day).toMatchObject({ delivered: 15 / 20, unclear: 4 / 20 });
 });
 
 test("shows the operator's message for a network that is turned off", async () => {

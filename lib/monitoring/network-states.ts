@@ -6,6 +6,8 @@ import type { Ctx } from "#lib/core/context";
 import { int, readRows, textOf } from "#lib/core/read-rows";
 import { shareResult } from "#lib/core/share-result";
 import { formatNetworkName } from "#lib/core/text/display-name";
+import { decideFault, toFailureKey } from "#lib/outage/failure-text";
+import { readDecidedFaults } from "#lib/outage/judge-failure-text";
 import { listPausedTypes } from "#lib/outage/list-paused-types";
 import { isAcceptingPurchases } from "#lib/purchase/place/accepts-purchases";
 
@@ -23,7 +25,7 @@ export interface NetworkState {
   off: string | null;
   /** The plan types that aren't sold because purchases fail, and since when. */
   paused: { what: string; since: Date; probeAt: Date | null }[];
-  /** Purchases sent in the last hour and the last day; null with too few samples. */
+  /** Purchases sent in the last hour and day, without recipients’ faults; null with too few samples. */
   hour: DeliveryRate | null;
   day: DeliveryRate | null;
 }
@@ -37,8 +39,8 @@ export interface DeliveryRate {
   slowestMs: number | null;
 }
 
-/** Fewer responses would say too little about the network. */
-const MIN_SAMPLES = 5;
+/** Fewer responses would say too little about the network: one failure of five looks like an outage. */
+export const MIN_SAMPLES = 20;
 /** The cache saves counting the day's responses for each visitor. */
 const CACHE_MS = 30_000;
 
@@ -50,11 +52,21 @@ export const getNetworkStates = (ctx: Ctx): Promise<NetworkStates> => readShared
 /** Counts the delivery rates of networks. For everyone. */
 export async function countNetworkStates(ctx: Ctx): Promise<NetworkStates> {
   const catalogue = await getCatalogue(ctx);
-  const [rows, accepting, paused] = await Promise.all([
+  const [rows, failures, decided, accepting, paused] = await Promise.all([
     countDeliveries(ctx),
+    countFailureNotes(ctx),
+    readDecidedFaults(ctx),
     isAcceptingPurchases(ctx),
     listPausedTypes(ctx, PUBLIC_LEVEL, catalogue),
   ]);
+  const ofRecipients = failures.filter(
+    ({ note }) => decideFault(toFailureKey(note), decided) === "recipient",
+  );
+  const rateOf = (networkId: number, within: "hour" | "day") => {
+    const isCounted = (row: Span) => row.networkId === networkId && row.within === within;
+    const excluded = ofRecipients.filter(isCounted).reduce((sum, { failed }) => sum + failed, 0);
+    return toDeliveryRate(rows.find(isCounted), excluded);
+  };
   const networks = catalogue.networks.map(({ id, name, active }) => ({
     id,
     name: formatNetworkName(name),
@@ -63,15 +75,17 @@ export async function countNetworkStates(ctx: Ctx): Promise<NetworkStates> {
     paused: paused
       .filter(({ networkId }) => networkId === id)
       .map(({ what, since, probeAt }) => ({ what, since, probeAt })),
-    hour: toDeliveryRate(rows.find((row) => row.networkId === id && row.within === "hour")),
-    day: toDeliveryRate(rows.find((row) => row.networkId === id && row.within === "day")),
+    hour: rateOf(id, "hour"),
+    day: rateOf(id, "day"),
   }));
   return { buying: catalogue.fresh && accepting, countedAt: new Date(), networks };
 }
 
+const SPAN = { networkId: int, within: textOf<"hour" | "day">() };
+type Span = { networkId: number; within: "hour" | "day" };
+
 const CountedDeliveries = z.object({
-  networkId: int,
-  within: textOf<"hour" | "day">(),
+  ...SPAN,
   sent: int,
   delivered: int,
   failed: int,
@@ -102,9 +116,26 @@ const countDeliveries = (ctx: Ctx) =>
       on claimed_at > now() - span
     group by network_id, within`;
 
-function toDeliveryRate(counted: z.output<typeof CountedDeliveries> | undefined): DeliveryRate | null {
-  if (!counted || counted.sent < MIN_SAMPLES) return null;
-  const { sent, delivered, failed, medianMs, slowestMs } = counted;
+/** Counts failures by their text, with each digit as 0: a text differs by numbers and references alone. */
+const countFailureNotes = (ctx: Ctx) =>
+  readRows(ctx.db, z.object({ ...SPAN, note: z.string(), failed: int }))`
+    select p.network_id, within, translate(coalesce(a.note, ''), '123456789', '000000000') as note,
+      count(*) as failed
+    from attempts a
+    join purchases p on p.id = a.purchase_id
+    join (values ('hour', interval '1 hour'), ('day', interval '1 day')) spans (within, span)
+      on a.claimed_at > now() - span
+    where a.claimed_at > now() - interval '1 day' and a.result = 'failed'
+    group by 1, 2, 3`;
+
+/** `excluded` are failures of recipients' numbers, which say nothing about the network. */
+function toDeliveryRate(
+  counted: z.output<typeof CountedDeliveries> | undefined,
+  excluded: number,
+): DeliveryRate | null {
+  if (!counted || counted.sent - excluded < MIN_SAMPLES) return null;
+  const { delivered, medianMs, slowestMs } = counted;
+  const [sent, failed] = [counted.sent - excluded, Math.max(0, counted.failed - excluded)];
   return {
     delivered: delivered / sent,
     failed: failed / sent,

@@ -13,7 +13,12 @@ import { TONE_TEXT_CLASS, ToneIcon } from "#app/ui/tone-icon";
 import { formatMs } from "#lib/core/time/time";
 import { listBanners } from "#lib/home/page-frame";
 import { modules } from "#lib/modules";
-import { type DeliveryRate, getNetworkStates, type NetworkState } from "#lib/monitoring/network-states";
+import {
+  type DeliveryRate,
+  getNetworkStates,
+  MIN_SAMPLES,
+  type NetworkState,
+} from "#lib/monitoring/network-states";
 import { getCurrentCtx } from "#lib/request/actor";
 import { markUnavailable } from "#lib/request/mark-unavailable";
 import { getSettlementTimes, type SettlementTimes } from "#lib/sales/settlement-times";
@@ -32,7 +37,8 @@ export default async function StatusPage() {
         <div>
           <h1 className="font-semibold text-2xl">Network status</h1>
           <p className="mt-1 text-muted">
-            From purchases made here, counted <Time at={countedAt} />. Failed purchases are refunded.
+            From purchases made here, without those to unsuitable numbers, counted <Time at={countedAt} />.
+            Failed purchases are refunded.
           </p>
         </div>
         <PageBanners banners={banners} />
@@ -173,7 +179,7 @@ function NetworkCard({ network }: { network: NetworkState }) {
           </Disclosure>
         </>
       ) : (
-        <p className="mt-3 text-muted text-sm">Fewer than five purchases in the last day.</p>
+        <p className="mt-3 text-muted text-sm">Fewer than {MIN_SAMPLES} purchases in the last day.</p>
       )}
     </li>
   );
@@ -205,7 +211,7 @@ const STATES = [
   { word: "Some failures", tone: "unsure" },
   { word: "Delivering", tone: "good" },
   { word: "Not for sale", tone: "plain" },
-  { word: "No recent purchases", tone: "plain" },
+  { word: "Too few to say", tone: "plain" },
 ] as const satisfies readonly StateLabel[];
 
 const [DISRUPTED, PAUSED, FAILING, DELIVERING, OFF, QUIET] = STATES;

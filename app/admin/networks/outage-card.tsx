@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { StateBadge } from "#app/ui/badge";
 import { Card } from "#app/ui/card";
+import { cx } from "#app/ui/cx.ts";
 import { formatCount } from "#app/ui/format-count.ts";
 import { CircleCheck } from "#app/ui/icon/icons.ts";
 import { NetworkTile } from "#app/ui/network-tile";
@@ -9,15 +10,18 @@ import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { pluralise } from "#lib/core/text/pluralise";
-import type { BoardLine } from "#lib/monitoring/delivery-board";
+import type { BoardLine, DeliveryBoard } from "#lib/monitoring/delivery-board";
 import type { OutageView } from "#lib/outage/list-outages";
+import { describeFailingNetworks } from "./failing-networks.ts";
 import { ChangeLineDialog, ResumeLineDialog } from "./line-dialogs.tsx";
 import { getLineState } from "./line-state.ts";
 
 /** The lines that are paused or kept open: their queued purchases, evidence and buttons. */
-export function OutageCard({ lines }: { lines: readonly BoardLine[] }) {
+export function OutageCard({ networks }: Pick<DeliveryBoard, "networks">) {
+  const lines = networks.flatMap(({ lines }) => lines);
   const open = lines.filter(hasOutage);
-  if (open.length === 0) return <NoOutages count={lines.length} />;
+  if (open.length === 0)
+    return <NoOutages count={lines.length} failing={describeFailingNetworks(networks)} />;
   return (
     <Card title={pluralise(open.length, "outage", "outages")} padded={false}>
       <ul className="divide-y divide-line">
@@ -32,13 +36,16 @@ export function OutageCard({ lines }: { lines: readonly BoardLine[] }) {
 type OutLine = BoardLine & { outage: OutageView };
 const hasOutage = (line: BoardLine): line is OutLine => line.outage !== null;
 
-function NoOutages({ count }: { count: number }) {
+/** Green only while as much is delivered as usual: a line may fail without being paused. */
+function NoOutages({ count, failing }: { count: number; failing: readonly string[] }) {
+  const isGood = failing.length === 0;
   return (
     <Card>
-      <h2 className="flex items-center gap-3 font-semibold text-good text-lg">
-        <CircleCheck className="size-6 shrink-0" />
-        No outages
+      <h2 className={cx("flex items-center gap-3 font-semibold text-lg", isGood && "text-good")}>
+        {isGood && <CircleCheck className="size-6 shrink-0" />}
+        Nothing is paused
       </h2>
+      {!isGood && <p className="mt-1 font-medium">Delivered in the last 90 minutes: {failing.join(", ")}.</p>}
       <p className="mt-1">
         {pluralise(count, "plan type of a supplier is selling.", "plan types of suppliers are selling.")}
       </p>

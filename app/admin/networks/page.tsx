@@ -34,7 +34,7 @@ export default async function NetworksPage({ searchParams }: { searchParams: Pro
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <AnnouncementCard ctx={ctx} query={await searchParams} />
-        <OutageCard lines={networks.flatMap(({ lines }) => lines)} />
+        <OutageCard networks={networks} />
         <FailureCard failures={failures} fromDay={fromDay} isSeveral={suppliers.size > 1} />
         <AvailabilityCards ctx={ctx} />
         {busy.map(({ id, name, lines }) => (
