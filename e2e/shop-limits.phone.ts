@@ -74,6 +74,9 @@ test("hides payment instructions on old orders of a shop that the portal closed,
   const shop = await createTestShop(stage, person);
   const { code } = await placeCustomerOrder(stage, shop);
   const at = `/s/${shop.slug}/o/${code}`;
+  await page.goto(`/report?shop=${shop.slug}`);
+  await expect(page.getByText("Open the page of your order")).toBeVisible();
+  await expectAccessible(page);
   await page.goto(at);
   await expect(page.getByText("3012345678")).toBeVisible();
   const operator = stage.database.systemCtx;

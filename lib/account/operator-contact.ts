@@ -1,4 +1,5 @@
-import { readSettings } from "#lib/audit/settings/read-settings";
+import { type SQL, sql } from "drizzle-orm";
+import { readSettings, selectSetting } from "#lib/audit/settings/read-settings";
 import type { Ctx } from "#lib/core/context";
 import type { Values } from "#lib/core/settings/settings";
 import { formatPhone } from "#lib/core/text/phone";
@@ -22,6 +23,14 @@ export interface OperatorContact {
 /** Reads the operator's contact. Open to everyone, because a reseller who can't sign in needs it most. */
 export const getOperatorContact = async (ctx: Ctx): Promise<OperatorContact> =>
   toOperatorContact(await readSettings(ctx, contactSettings));
+
+/** Selects whether the operator can be contacted. */
+export const selectIsReachable = (): SQL => {
+  const channels = (["phone", "whatsapp", "email"] as const).map((key) =>
+    selectSetting(contactSettings, key),
+  );
+  return sql`concat(${sql.join(channels, sql`, `)}) <> ''`;
+};
 
 /** Converts the settings of the contact to its view. */
 export const toOperatorContact = ({

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { contactSettings } from "#lib/account/contact-settings";
 import { changeSettings } from "#lib/audit/settings/save-settings";
 import { listAvailabilitySwitches, setAvailabilitySwitch } from "#lib/catalogue/availability-switches";
 import { defineActionItem } from "#lib/core/module";
@@ -192,6 +193,7 @@ test("lists the steps of the first day until each is done", async () => {
   expect(await open()).toEqual([
     "prices",
     "payments",
+    "contact",
     "recipients",
     "backup",
     "restore_test",
@@ -205,14 +207,17 @@ test("lists the steps of the first day until each is done", async () => {
     sql`insert into alert_recipients (channel, target) values ('mail', 'ada@example.com')`,
   );
   // A recipient counts once a message has arrived.
-  expect(await open()).toEqual(["prices", "payments", "recipients", "second_owner"]);
+  expect(await open()).toEqual(["prices", "payments", "contact", "recipients", "second_owner"]);
   await at.system.db.execute(sql`update alert_recipients set sent_at = now()`);
   await changeSettings(at.system, instructionSettings, { text: "Bank, 0123456789" });
+  await changeSettings(at.system, contactSettings, { name: "Ada" });
+  expect(await open()).toContain("contact");
+  await changeSettings(at.system, contactSettings, { name: "Ada", email: "ada@example.com" });
   await at.system.db.execute(
     sql`insert into price_rule_changes (actor, reason, rules) values ('admin:1', 'margins', '[]')`,
   );
   expect(await open()).toEqual(["second_owner"]);
-  expect((await getAdminDashboard(admin, modules)).setup).toHaveLength(7);
+  expect((await getAdminDashboard(admin, modules)).setup).toHaveLength(8);
   await at.admin();
   expect((await getAdminDashboard(admin, modules)).setup).toEqual([]);
 });

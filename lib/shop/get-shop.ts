@@ -2,6 +2,7 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { decodeRow, prepareQuery } from "#db/prepare-query";
 import { shopSlugs, shops } from "#db/schema/shop";
+import { selectIsReachable } from "#lib/account/operator-contact";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
@@ -119,14 +120,15 @@ export async function loadShop(
     ? shopBySlugQuery(ctx.db, which)
     : shopByResellerQuery(ctx.db, which));
   if (!found) return undefined;
-  const { host, prices, ...offer } = parseRow(OfferRow, [found]);
-  const row = { ...decodeRow<typeof shops.$inferSelect>(getTableColumns(shops), found), host };
+  const { host, isReportable, prices, ...offer } = parseRow(OfferRow, [found]);
+  const row = { ...decodeRow<typeof shops.$inferSelect>(getTableColumns(shops), found), host, isReportable };
   return { ...offer, row, ...(prices ?? NO_PRICE_LIST) };
 }
 
 /** The columns beside those of the shop. */
 const OfferRow = z.object({
   host: z.string().nullable(),
+  isReportable: z.boolean(),
   level: textOf<Level>(),
   maySell: z.boolean(),
   accepting: z.boolean(),
@@ -147,6 +149,7 @@ const shopByResellerQuery = prepareQuery<{ resellerId: number }>(
 const shopWithPricesSql = () => sql`
   select
     ${sql.join(Object.values(getTableColumns(shops)), sql`, `)}, ${selectShopHost("shops")} as host,
+    ${selectIsReachable()} as is_reportable,
     seller.level, seller.may_sell as may_sell,
     ${acceptsPurchases("order")} as accepting, seller.closed or ${shops.state} = 'closed' as closed,
     ${selectShopMedium(sql`${shops.id}`)} as message_by,

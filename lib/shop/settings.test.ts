@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { contactSettings } from "#lib/account/contact-settings";
+import { changeSettings } from "#lib/audit/settings/save-settings";
 import { actForReseller, type Ctx } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { getPriceList } from "#lib/price-list/get-price-list";
@@ -39,6 +41,14 @@ test("shows customers the owner's changes", async () => {
   });
   expect(seen.whatsapp).toEqual({ text: "0803 123 4568", e164: "+2348031234568" });
   expect(JSON.stringify(seen, (_key, value) => String(value))).not.toContain("0123456789");
+});
+
+test("offers a report only where the operator has a contact", async () => {
+  const { slug } = await getOwnShop(ctx);
+  expect(await getShop(at.system, { slug })).toMatchObject({ isReportable: false });
+  await changeSettings(at.system, contactSettings, { email: "ada@example.com" });
+  expect(await getShop(at.system, { slug })).toMatchObject({ isReportable: true });
+  expect(await getOwnShop(ctx)).toMatchObject({ isReportable: true });
 });
 
 test("leaves the details that aren't given as they are", async () => {

@@ -1,5 +1,6 @@
-import { eq, getTableColumns } from "drizzle-orm";
+import { eq, getTableColumns, sql } from "drizzle-orm";
 import { shops } from "#db/schema/shop";
+import { selectIsReachable } from "#lib/account/operator-contact";
 import { type Ctx, requireAdmin, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { type ShopAddress, selectShopHost } from "#lib/core/shop-address";
@@ -19,6 +20,8 @@ export interface PublicShopView extends ShopAddress {
   whatsapp: ContactView | null;
   hue: number;
   logo: string | null;
+  /** Whether the operator has a contact for reports about it. */
+  isReportable: boolean;
 }
 
 /** A shop as its owner sees it. */
@@ -34,18 +37,23 @@ export interface OwnShopView extends PublicShopView {
   refundsInOutage: boolean;
 }
 
-export const shopColumns = { ...getTableColumns(shops), host: selectShopHost("shops") };
+export const shopColumns = {
+  ...getTableColumns(shops),
+  host: selectShopHost("shops"),
+  isReportable: sql<boolean>`${selectIsReachable()}`,
+};
 
-export type ShopRow = typeof shops.$inferSelect & Pick<ShopAddress, "host">;
+export type ShopRow = typeof shops.$inferSelect & Pick<PublicShopView, "host" | "isReportable">;
 
 export function toPublicShopView(row: ShopRow): PublicShopView {
-  const { slug, host, name, note, hue, logo } = row;
+  const { slug, host, name, note, hue, logo, isReportable } = row;
   return {
     slug,
     host,
     name,
     note,
     hue,
+    isReportable,
     phone: toContactView(row.phone),
     whatsapp: toContactView(row.whatsapp),
     logo: logo && `/s/${slug}/picture/${logo}`,

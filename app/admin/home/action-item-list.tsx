@@ -65,6 +65,11 @@ const STEP_TEXTS: Record<SetupStep["kind"], { title: string; note: string; path:
     note: "Write payment instructions for bank transfers, or set the keys of a payment provider.",
     path: "/admin/settings/payments",
   },
+  contact: {
+    title: "Add a support contact",
+    note: "Resellers and customers of shops contact you with it; without one, customers can’t report a shop.",
+    path: "/admin/settings/general#support-contact",
+  },
   reseller: {
     title: "Add a reseller",
     note: "Begin with one of your own: credit a small sum, and buy a bundle for your phone.",

@@ -8,7 +8,7 @@ import { ShopFrame, SmallShopHead } from "./shop-frame.tsx";
 
 interface Props {
   order: {
-    shop: Pick<PublicShopView, "slug" | "name" | "logo" | "hue">;
+    shop: Pick<PublicShopView, "slug" | "name" | "logo" | "hue" | "isReportable">;
     reference: string;
     /** Whether nothing about it changes any more. */
     final: boolean;

@@ -4,7 +4,7 @@ import type { PublicShopView } from "#lib/shop/shop-view";
 import { AccentStyle, ShopLogo } from "./shop-head.tsx";
 
 interface Props {
-  shop: Pick<PublicShopView, "hue" | "name" | "slug">;
+  shop: Pick<PublicShopView, "hue" | "name" | "slug" | "isReportable">;
   children: ReactNode;
   wide?: boolean;
   /** The URL that returns the current `data-tag`, while the state may change. */
@@ -27,10 +27,14 @@ export function ShopFrame({ shop, children, wide, ...state }: Props) {
         <a href="/privacy" className="underline underline-offset-4">
           Privacy
         </a>
-        {", "}
-        <a href={`/report?shop=${shop.slug}`} className="underline underline-offset-4">
-          Report this shop
-        </a>
+        {shop.isReportable && (
+          <>
+            {", "}
+            <a href={`/report?shop=${shop.slug}`} className="underline underline-offset-4">
+              Report this shop
+            </a>
+          </>
+        )}
       </footer>
     </AccentStyle>
   );

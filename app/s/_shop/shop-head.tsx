@@ -8,7 +8,7 @@ export function ShopHead({
   shop,
   level = 1,
 }: {
-  shop: Omit<PublicShopView, "slug" | "host" | "hue">;
+  shop: Omit<PublicShopView, "slug" | "host" | "hue" | "isReportable">;
   level?: 1 | 2;
 }) {
   const Name = level === 1 ? "h1" : "h2";

@@ -26,7 +26,7 @@ export interface SharedOrderView
     | "tag"
     | "final"
   > {
-  shop: Pick<CustomerOrderView["shop"], "slug" | "name" | "hue" | "logo">;
+  shop: Pick<CustomerOrderView["shop"], "slug" | "name" | "hue" | "logo" | "isReportable">;
   /** The recipient, partly hidden; null once it was deleted. */
   phone: string | null;
   /** When the payment last changed. */
@@ -59,7 +59,7 @@ export async function findSharedOrder(
 function toSharedOrder(order: CustomerOrderView): SharedOrderView {
   const { reference, networkName, size, volume, validity, payment, placedAt, paidAt, changedAt, tag, final } =
     order;
-  const { slug, name, hue, logo } = order.shop;
+  const { slug, name, hue, logo, isReportable } = order.shop;
   return {
     reference,
     networkName,
@@ -73,7 +73,7 @@ function toSharedOrder(order: CustomerOrderView): SharedOrderView {
     tag,
     final,
     phone: order.phone,
-    shop: { slug, name, hue, logo },
+    shop: { slug, name, hue, logo, isReportable },
     delivery: order.delivery && toSharedDelivery(order.delivery),
   };
 }

@@ -36,7 +36,17 @@ function paidOrder(delivery: Partial<OrderDeliveryView> | null): CustomerOrderVi
     payBy: at(30),
     paidAt: at(1),
     changedAt: at(1),
-    shop: { slug: "ada", host: null, name: "Ada", note: "", phone: null, whatsapp: null, hue: 1, logo: null },
+    shop: {
+      slug: "ada",
+      host: null,
+      name: "Ada",
+      note: "",
+      phone: null,
+      whatsapp: null,
+      hue: 1,
+      logo: null,
+      isReportable: true,
+    },
     delivery: delivery && {
       ident: "DT1",
       state: "queued",
