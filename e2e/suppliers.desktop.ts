@@ -69,7 +69,7 @@ test("adds a supplier, matches its plans, and turns it on with a second owner an
     await dialog.getByRole("button", { name: "Save match" }).click();
     await expect(row).toHaveCount(0);
     await page.goto(`${page.url().split("?")[0]}?q=gigabytes`);
-    await expect(row.locator("[data-badge]", { hasText: "Open" })).toBeVisible();
+    await expect(row.locator("[data-badge]", { hasText: "On sale" })).toBeVisible();
 
     await page.getByRole("button", { name: "Turn on" }).click();
     const turningOn = page.getByRole("dialog", { name: `Turn on: ${name}` });
@@ -93,7 +93,7 @@ test("adds a supplier, matches its plans, and turns it on with a second owner an
     await page.goto("/admin/catalogue?words=77");
     await page.getByRole("link", { name: / 77 / }).first().click();
     const card = page.locator("section", { has: page.getByRole("heading", { name: "Suppliers" }) });
-    await expect(card.getByRole("listitem").filter({ hasText: name })).toContainText("Open");
+    await expect(card.getByRole("listitem").filter({ hasText: name })).toContainText("On sale");
     await expect(card.getByRole("listitem").filter({ hasText: "Main supplier" })).toContainText(
       "Doesn’t list it",
     );

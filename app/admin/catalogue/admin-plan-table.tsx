@@ -78,7 +78,7 @@ function PlanState({ plan }: { plan: AdminPlanView }) {
     );
   if (reason) return <StateBadge {...NOT_SOLD_LABELS[reason]} icon={false} />;
   if (belowCost.length > 0) return <Badge tone="bad">Below cost for {belowCost.length}</Badge>;
-  return <Badge tone="good">Sold</Badge>;
+  return <Badge tone="good">On sale</Badge>;
 }
 
 /** A level's price above its margin; faint where that level can't buy the plan. */

@@ -4,8 +4,8 @@ import type { PriceRuleChoices } from "#lib/catalogue/price/list-price-rules";
 export const PLAN_SEARCH = { name: "words", label: "Find a plan", placeholder: "1 GB weekly, or #12" };
 
 const STATE_LABELS = {
-  sold: "Sold",
-  not_sold: "Not sold",
+  sold: "On sale",
+  not_sold: "Not on sale",
   below_cost: "Below cost",
   hidden: "Hidden",
   off: "Turned off",

@@ -30,6 +30,7 @@ export function FailureCard({ failures, fromDay, isSeveral }: Props) {
 }
 
 const FAULTS = ["network", "recipient"] as const;
+const FAULT_LABELS = { network: "Network’s fault", recipient: "Recipient’s fault" };
 
 const DOUBTS = {
   network: ". Others were delivered meanwhile: probably the recipient’s number",
@@ -62,7 +63,7 @@ function FailureRow({ failure, fromDay, isSeveral }: Omit<Props, "failures"> & {
         </p>
       </div>
       <Badge tone={fault === "network" ? "bad" : "plain"}>
-        {fault === "network" ? "Network’s fault" : "Recipient’s fault"}
+        {FAULT_LABELS[fault]}
         {!isDecided && ", guessed"}
       </Badge>
       <div className="flex flex-wrap gap-2">
@@ -74,7 +75,7 @@ function FailureRow({ failure, fromDay, isSeveral }: Omit<Props, "failures"> & {
             action={judgeFailureTextAction}
             hidden={{ text, fault: choice }}
             reasonLabel={null}
-            submit={choice === "network" ? "It’s the network’s" : "It’s the recipient’s"}
+            submit={FAULT_LABELS[choice]}
             look={{ variant: "secondary", size: "sm" }}
           />
         ))}

@@ -34,7 +34,7 @@ export default async function PlanPage({ params }: { params: Promise<{ plan: str
         lead={`Plan #${plan.id}${plan.name ? `, listed as ${plan.typeName}` : ""}`}
         back={{ href: "/admin/catalogue", label: "Catalogue" }}
       >
-        <StateBadge {...(reason ? NOT_SOLD_LABELS[reason] : { tone: "good", word: "Sold" })} />
+        <StateBadge {...(reason ? NOT_SOLD_LABELS[reason] : { tone: "good", word: "On sale" })} />
       </PageHeader>
       {belowCost.length > 0 && (
         <Banner

@@ -88,9 +88,9 @@ function DearNote({ plan, cost }: { plan: AdminPlanDetail; cost: Minor }) {
 }
 
 function planSupplierLabel(open: boolean, next: NextSupplier | undefined): StateLabel {
-  if (!open || !next) return { word: "Not sold there", tone: "plain" };
+  if (!open || !next) return { word: "Not on sale there", tone: "plain" };
   if (next.stopped) return { word: "Stopped", tone: "bad" };
-  return next.comesLast ? { word: "Degraded", tone: "unsure" } : { word: "Open", tone: "good" };
+  return next.comesLast ? { word: "Degraded", tone: "unsure" } : { word: "On sale", tone: "good" };
 }
 
 interface Props {

@@ -45,11 +45,11 @@ export function sendingLabel({
 }
 
 export const ROUTE_STATE_LABELS: Record<RouteView["state"], StateLabel> = {
-  open: { word: "Open", tone: "good" },
+  open: { word: "On sale", tone: "good" },
   match: { word: "To match", tone: "wait" },
   cost: { word: "Cost to confirm", tone: "unsure" },
   plan: { word: "Match to confirm", tone: "unsure" },
-  closed: { word: "Not sold there", tone: "plain" },
+  closed: { word: "Not on sale there", tone: "plain" },
   ignored: { word: "Ignored", tone: "plain" },
   gone: { word: "No longer listed", tone: "plain" },
 };

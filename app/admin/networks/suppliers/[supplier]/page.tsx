@@ -78,7 +78,7 @@ const STATE_FILTER = {
   label: "Status",
   options: {
     match: "To match",
-    open: "Open",
+    open: "On sale",
     cost: "Cost to confirm",
     plan: "Match to confirm",
     ignored: "Ignored",
