@@ -48,10 +48,10 @@ export async function createPlanMatcher(ctx: Ctx): Promise<(words: string, netwo
   };
 
   function findOfNetwork(words: string, networkId: number | undefined): PlanView[] {
-    const found = find(words);
-    const ofNetwork = found.filter((plan) => plan.networkId === networkId);
-    if (networkId === undefined || ofNetwork.length > 0) return ofNetwork.length > 0 ? ofNetwork : found;
-    return found.filter((plan) => namesNetwork(plan, words));
+    const named = find(words);
+    const ofNetwork = named.filter((plan) => plan.networkId === networkId);
+    if (ofNetwork.length > 0) return ofNetwork;
+    return networkId === undefined ? named : named.filter((plan) => namesNetwork(plan, words));
   }
 
   /** Finds the plans of a network with the sizes below and above the one that words name. */
@@ -78,8 +78,8 @@ export async function createPlanMatcher(ctx: Ctx): Promise<(words: string, netwo
 
 const MAX_CANDIDATES = 12;
 
-function toPlanMatch(found: PlanView[], findNearest: () => PlanView[]): PlanMatch {
-  const [plan, ...others] = found;
+function toPlanMatch(matches: PlanView[], findNearest: () => PlanView[]): PlanMatch {
+  const [plan, ...others] = matches;
   if (!plan) return { problem: "plan", candidates: findNearest().slice(0, MAX_CANDIDATES) };
-  return others.length === 0 ? { plan } : { problem: "which", candidates: found.slice(0, MAX_CANDIDATES) };
+  return others.length === 0 ? { plan } : { problem: "which", candidates: matches.slice(0, MAX_CANDIDATES) };
 }

@@ -18,7 +18,7 @@ test("names to a helper the reseller for whom they sell", async () => {
   expect(await getEmployerName(owner.ctx)).toBeUndefined();
 });
 
-test("shows what is left of the daily limit only to a helper who sees costs", async () => {
+test("shows the rest of the daily limit only to a helper who sees costs", async () => {
   const dailyLimit = plan.price + 700n;
   const [bisi, chidi, dayo] = [
     await addHelper(owner.ctx, { dailyLimit, permissions: ["cost"] }),
