@@ -1,5 +1,6 @@
 import type { Page } from "playwright/test";
 import { createReseller } from "#lib/account/reseller/create-reseller";
+import { formatMoney } from "#lib/core/money/money";
 import { startDispatching, stopDispatching } from "#lib/dispatch/dispatch-control";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import {
@@ -152,8 +153,18 @@ test("leads from insufficient money to a top-up of the missing sum, and back to 
   await page.goto(`/buy?plan=${plan.id}&phone=${phone}`);
   await expect(page.getByText(/^You need ₦.+ more$/)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Send / })).toHaveCount(0);
+  await expect(page.getByRole("main").getByRole("link", { name: /top up/i })).toHaveCount(1);
+  await page.getByRole("button", { name: "Check again" }).click();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Top up wallet" }).click();
+  const topUp = page.getByRole("link", { name: `Top up ${formatMoney(plan.price - 100n)}` });
+  await page.goto("/batches");
+  await page.getByLabel("Phone numbers").fill(`${phone}, ${plan.id}`);
+  await page.locator("#paste").getByRole("button", { name: "Check rows" }).click();
+  await expect(topUp).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Buy / })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto(`/buy?plan=${plan.id}&phone=${phone}`);
+  await topUp.click();
   const missing = Number(plan.price - 100n) / 100;
   await expect(page.getByLabel("Amount")).toHaveValue(missing.toFixed(2));
   await page.getByLabel("Bank reference").fill("TRF-5");

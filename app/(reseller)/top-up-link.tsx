@@ -2,12 +2,17 @@ import type { ComponentProps } from "react";
 import { ButtonLink } from "#app/ui/button-link";
 import { Plus } from "#app/ui/icon/icons.ts";
 
+interface Props extends Omit<ComponentProps<typeof ButtonLink>, "children"> {
+  /** The missing sum, as text, that the page of `href` fills in. */
+  amount?: string | undefined;
+}
+
 /** `href` as `buildFundPath` has it. */
-export function TopUpLink(props: Omit<ComponentProps<typeof ButtonLink>, "children">) {
+export function TopUpLink({ amount = "wallet", ...link }: Props) {
   return (
-    <ButtonLink {...props}>
+    <ButtonLink {...link}>
       <Plus />
-      Top up wallet
+      Top up {amount}
     </ButtonLink>
   );
 }

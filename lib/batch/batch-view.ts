@@ -56,8 +56,8 @@ export interface BatchDetail extends BatchView {
   /** Changes when a price or a problem of a row changes. */
   version: number;
   wallet: Minor;
-  /** Rows without a problem, and their cost. */
-  right: { count: number; total: Minor; repriced: number };
+  /** Rows without a problem, their cost, and the price of the cheapest. */
+  right: { count: number; total: Minor; cheapest: Minor; repriced: number };
   /** Of those, the rows of a draft whose numbers look like another network's than their plans. */
   otherNetwork: number;
   /** Of those, the rows with a selling price, what customers pay for them, and the profit. */
@@ -107,7 +107,12 @@ export async function getBatch(ctx: Ctx, input: { id: number }): Promise<BatchDe
     reading,
     version: batch.version,
     wallet,
-    right: { count: right?.count ?? 0, total: right?.total ?? 0n, repriced: right?.repriced ?? 0 },
+    right: {
+      count: right?.count ?? 0,
+      total: right?.total ?? 0n,
+      cheapest: right?.cheapest ?? 0n,
+      repriced: right?.repriced ?? 0,
+    },
     otherNetwork,
     earns: {
       count: right?.sold ?? 0,
@@ -185,6 +190,7 @@ const ProblemRow = z.object({
   problem: textOf<BatchRowProblem>().nullable(),
   count: int,
   total: minor,
+  cheapest: minor,
   repriced: int,
   sold: int,
   sellingPrice: minor,
@@ -195,7 +201,7 @@ const readProblems = (ctx: Ctx, id: number) =>
   readRows(ctx.db, ProblemRow)`
     select
       problem, count(*)::integer as count, coalesce(sum(price), 0) as total,
-      count(previous_price)::integer as repriced,
+      coalesce(min(price), 0) as cheapest, count(previous_price)::integer as repriced,
       count(selling_price)::integer as sold, coalesce(sum(selling_price), 0) as selling_price,
       coalesce(sum(selling_price - price), 0) as profit
     from batch_rows

@@ -55,7 +55,7 @@ export default async function BuyPage({ searchParams }: { searchParams: Promise<
   return (
     <>
       <PageHeader title="Buy data" tabs={<BuyTabs ctx={ctx} current="/buy" />} />
-      <p className="-mt-2 mb-2 text-right text-sm text-unsure empty:hidden">
+      <p className="-mt-2 mb-2 text-right text-sm text-unsure empty:hidden in-[:has([data-review])]:hidden">
         {form.wallet === 0n && !helper ? (
           <TextLink href="/wallet/fund">Your wallet is empty. Top up</TextLink>
         ) : (

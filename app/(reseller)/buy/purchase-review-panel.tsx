@@ -53,6 +53,20 @@ export function PurchaseReviewPanel({ step, review, money, isPrivate, send, onCh
   const getError = (name: string) => errors[name]?.join(" ");
   const blocked = obstacle !== null && obstacle.code !== "duplicate";
   const isShort = obstacle?.code === "insufficient_funds" || obstacle?.code === "negative_wallet";
+  const checkAgain = (
+    <SubmitButton
+      ref={button}
+      name="intent"
+      value="review"
+      size={isShort ? "md" : "lg"}
+      wide={!isShort}
+      variant="secondary"
+      aria-describedby={facts}
+      pendingText="Checking"
+    >
+      Check again
+    </SubmitButton>
+  );
   return (
     <form
       ref={form}
@@ -75,7 +89,7 @@ export function PurchaseReviewPanel({ step, review, money, isPrivate, send, onCh
             It was {review.changedFrom} before. Nothing was charged. Buy only if you accept the new price.
           </Banner>
         )}
-        {obstacle && <ObstacleBanner obstacle={obstacle} />}
+        {obstacle && <ObstacleBanner obstacle={obstacle}>{isShort && checkAgain}</ObstacleBanner>}
       </div>
       <section
         id={facts}
@@ -137,30 +151,27 @@ export function PurchaseReviewPanel({ step, review, money, isPrivate, send, onCh
         />
       )}
       {/* On a small phone it stays above the navigation, however long the review is. */}
-      <div className="grid gap-3 max-md:[@media(min-height:30rem)]:sticky max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:z-5 max-md:-mx-4 max-md:bg-ground max-md:px-4 max-md:py-2">
+      <div className="grid gap-3 empty:hidden max-md:[@media(min-height:30rem)]:sticky max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:z-5 max-md:-mx-4 max-md:bg-ground max-md:px-4 max-md:py-2">
         {!blocked && review.asksPin && (
           <div ref={pin}>
             <PinField error={getError("pin")} />
           </div>
         )}
-        <SubmitButton
-          ref={button}
-          name="intent"
-          value={blocked ? "review" : "confirm"}
-          size="lg"
-          wide
-          variant={obstacle || errors.sellingPrice ? "secondary" : "primary"}
-          aria-describedby={facts}
-          pendingText={blocked ? "Checking" : "Buying"}
-        >
-          {!blocked ? (
+        {blocked && !isShort && checkAgain}
+        {!blocked && (
+          <SubmitButton
+            ref={button}
+            name="intent"
+            value="confirm"
+            size="lg"
+            wide
+            variant={obstacle || errors.sellingPrice ? "secondary" : "primary"}
+            aria-describedby={facts}
+            pendingText="Buying"
+          >
             <PurchaseLabel review={review} isPrivate={isPrivate} />
-          ) : isShort ? (
-            "I’ve topped up"
-          ) : (
-            "Check again"
-          )}
-        </SubmitButton>
+          </SubmitButton>
+        )}
       </div>
       {!blocked && review.wait && <p className="text-center text-sm">In the queue: sent in {review.wait}.</p>}
       {!blocked && (
@@ -225,7 +236,14 @@ function ReviewLine({ label, what, onChange, children }: ReviewLineProps) {
   );
 }
 
-function ObstacleBanner({ obstacle: { code, title, text, href } }: { obstacle: ObstacleProps }) {
+interface ObstacleBannerProps {
+  obstacle: ObstacleProps;
+  /** The way to check again where money is missing, beside the way to top up. */
+  children: ReactNode;
+}
+
+function ObstacleBanner({ obstacle, children }: ObstacleBannerProps) {
+  const { code, title, text, href, missing } = obstacle;
   if (code === "duplicate") {
     return (
       <Banner
@@ -239,9 +257,16 @@ function ObstacleBanner({ obstacle: { code, title, text, href } }: { obstacle: O
   }
   return (
     <Banner
-      kind="error"
+      kind={children ? "warn" : "error"}
       title={title}
-      action={href && <TopUpLink href={href} className="w-full sm:w-auto" />}
+      action={
+        children && (
+          <div className="flex w-full flex-wrap gap-2 *:grow">
+            {href && missing && <TopUpLink href={href} amount={missing} />}
+            {children}
+          </div>
+        )
+      }
     >
       {text}
       {code === "restricted" && (

@@ -141,6 +141,7 @@ async function describeObstacle(
     code,
     ...(isCostHidden(ctx) ? getHelperMessage(obstacle) : getBuyerMessage(obstacle)),
     href: helper ? null : getObstacleHref(obstacle, review),
+    missing: helper ? null : getMissing(obstacle),
   };
   // The first purchase may be another's, which a helper doesn't see.
   if (code !== "duplicate" || helper) return shown;
@@ -152,6 +153,9 @@ async function describeObstacle(
     text: "You bought this plan for this number, and the network hasn’t confirmed it yet. If you buy again, both may be delivered, and you pay for both.",
   };
 }
+
+const getMissing = ({ code, facts }: Obstacle): string | null =>
+  code === "insufficient_funds" || code === "negative_wallet" ? formatMoney(facts.missing) : null;
 
 function getObstacleHref({ code, facts }: Obstacle, { planId, phoneE164 }: PurchaseReview): string | null {
   switch (code) {
@@ -180,6 +184,8 @@ export interface ObstacleProps {
   text: string;
   /** Where to top up, or the purchase that this would repeat. */
   href: string | null;
+  /** The sum to top up, as text; null where money isn't missing, or a helper buys. */
+  missing: string | null;
 }
 
 export interface ReviewProps {

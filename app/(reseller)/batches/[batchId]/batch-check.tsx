@@ -29,6 +29,9 @@ import { formatDuration } from "#lib/core/time/time";
 /** Whether rows are to be repaired, which comes before paying for the rest. */
 export const isRepairFirst = ({ rows, right }: BatchDetail) => rows > right.count;
 
+/** Whether the wallet pays for at least one row. */
+const isPayable = ({ right, wallet }: BatchDetail) => right.count > 0 && wallet >= right.cheapest;
+
 interface ConfirmationProps {
   batch: BatchDetail;
   asksPin: boolean;
@@ -106,20 +109,22 @@ export function BatchConfirmation({ batch, asksPin, mayFund }: ConfirmationProps
             mayFund && (
               <TopUpLink
                 href={buildFundPath({ amount: formatDecimal(missing), next: `/batches/${id}` })}
-                variant="secondary"
+                amount={formatMoney(missing)}
+                variant={isPayable(batch) ? "secondary" : "primary"}
                 className="w-full sm:w-auto"
               />
             )
           }
         >
-          If you start now, rows are bought from the top until your balance is used up. The batch then waits
-          for a top-up.
+          {isPayable(batch)
+            ? "If you start now, rows are bought from the top until your balance is used up. The batch then waits for a top-up."
+            : "Nothing was charged."}
         </Banner>
       )}
       {right.count === 0 && (
         <p className="text-muted text-sm">None of these rows can be bought. Each row shows the reason.</p>
       )}
-      {right.count > 0 && (
+      {isPayable(batch) && (
         <>
           {asksPin && <PinField />}
           <SubmitButton
@@ -182,7 +187,8 @@ interface ProblemsProps {
 /** The problems of a batch by reason, with actions for many rows at once. */
 export function BatchProblems({ batch, networks, plans }: ProblemsProps) {
   const { id, problems, unclear } = batch;
-  if (problems.length === 0) return <Banner kind="good">All rows are ready.</Banner>;
+  if (problems.length === 0)
+    return isPayable(batch) ? <Banner kind="good">All rows are ready.</Banner> : null;
   // The unclear plans have a card of their own.
   const otherProblems = problems.filter(({ problem }) => unclear.every((plan) => plan.problem !== problem));
   return (
