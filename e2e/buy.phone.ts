@@ -190,6 +190,8 @@ test("groups a typed number, and offers recent customers with their plan two tap
   await expect(regulars).toContainText(prices);
   await regulars.getByRole("button", { name: displayTestPhone(phone) }).click();
   await expect(buyButton(page)).toBeFocused();
+  const warning = page.getByText("Delivered data can’t be returned.");
+  expect(await readBottom(warning)).toBeLessThan(await readBottom(buyButton(page)));
   await expect(buyButton(page)).toContainText(displayTestPhone(phone));
   await page.goto("/buy");
   await page.getByLabel("Phone number", { exact: true }).pressSequentially(phone);

@@ -151,6 +151,9 @@ export function PurchaseReviewPanel({ step, review, money, isPrivate, send, onCh
         />
       )}
       {/* On a small phone it stays above the navigation, however long the review is. */}
+      {!blocked && (
+        <p className="text-center text-muted text-sm">Check the number. Delivered data can’t be returned.</p>
+      )}
       <div className="grid gap-3 empty:hidden max-md:[@media(min-height:30rem)]:sticky max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:z-5 max-md:-mx-4 max-md:bg-ground max-md:px-4 max-md:py-2">
         {!blocked && review.asksPin && (
           <div ref={pin}>
@@ -174,9 +177,6 @@ export function PurchaseReviewPanel({ step, review, money, isPrivate, send, onCh
         )}
       </div>
       {!blocked && review.wait && <p className="text-center text-sm">In the queue: sent in {review.wait}.</p>}
-      {!blocked && (
-        <p className="text-center text-muted text-sm">Check the number. Delivered data can’t be returned.</p>
-      )}
       {review.isSchedulable && (
         <p className="text-center">
           <PageLink
