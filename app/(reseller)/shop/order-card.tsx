@@ -95,7 +95,7 @@ export function OrderCard({ order, shop, here, buyer, select }: Props) {
 
 /** Sends the address of the page that shows the status alone. */
 function ShareStatusLink({ order, shop }: Pick<Props, "order" | "shop">) {
-  const { text } = buildStatusMessage(order, shop);
+  const text = buildStatusMessage(order, shop);
   return (
     <a
       href={`https://wa.me/?${new URLSearchParams({ text })}`}

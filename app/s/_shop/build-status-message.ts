@@ -9,10 +9,10 @@ interface SharedOrder extends Pick<OrderBase, "reference" | "size" | "volume" | 
   phone: string | null;
 }
 
-/** Builds the address of an order's status page and a message with it. Names no price. */
-export function buildStatusMessage(order: SharedOrder, shop: ShopAddress & { name: string }) {
+/** Builds a message with the address of an order's status page. Names no price. */
+export function buildStatusMessage(order: SharedOrder, shop: ShopAddress & { name: string }): string {
   const { reference, code, phone } = order;
   const link = buildShopUrl(shop, `/status/${createStatusCode({ reference, code })}`);
   const what = `${formatPlanLine(order)} for ${phone ?? "a deleted number"} from ${shop.name}`;
-  return { link, text: `${what}, order ${reference}. See its status: ${link}` };
+  return `${what}, order ${reference}. See its status: ${link}`;
 }

@@ -150,14 +150,11 @@ function PaymentSection({ order, path }: { order: CustomerOrderView; path: strin
 /** Shares a page that shows the status alone, so that the order's own address stays with its customer. */
 function ShareStatus({ order, code }: Pick<Props, "order" | "code">) {
   const { shop } = order;
-  const { link, text } = buildStatusMessage({ ...order, code }, shop);
+  const text = buildStatusMessage({ ...order, code }, shop);
   return (
     <section aria-label="Share status" className="grid gap-2 print:hidden">
       <p className="text-muted text-sm">Share the status, without the price.</p>
-      <div className="flex items-center gap-2 [&>a]:flex-1">
-        <ShopShareLink text={text}>Share status</ShopShareLink>
-        <ShopCopyButton text={link} what="link to the status" />
-      </div>
+      <ShopShareLink text={text}>Share status</ShopShareLink>
     </section>
   );
 }
