@@ -92,3 +92,17 @@ test("hides payment instructions on old orders of a shop that the portal closed,
   await expect(page.getByRole("link", { name: "Call 0803 555 1234" })).toBeVisible();
   await expectAccessible(page);
 });
+
+test("hides the pages of domains and messages from a shop while the operator offers neither", async ({
+  page,
+  signIn,
+  stage,
+  allow,
+}) => {
+  allow(/status of 404/);
+  await createTestShop(stage, await signIn());
+  for (const path of ["/shop/domain", "/shop/messages"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  }
+});

@@ -1,8 +1,7 @@
+import { notFound } from "next/navigation";
 import { requireShopPage } from "#app/(reseller)/shop/shop-page";
-import { Banner } from "#app/ui/banner";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
-import { env } from "#lib/core/env";
 import { buildShopUrl, formatShopUrl } from "#lib/core/shop-address";
 import { areShopDomainsOn } from "#lib/shop-domain/are-domains-on";
 import { getShopDomain } from "#lib/shop-domain/shop-domain";
@@ -13,6 +12,7 @@ export const metadata = { title: "Domain" };
 
 export default async function ShopDomainPage() {
   const { ctx, shop } = await requireShopPage();
+  if (!areShopDomainsOn()) notFound();
   const domain = await getShopDomain(ctx);
   return (
     <>
@@ -23,20 +23,12 @@ export default async function ShopDomainPage() {
       />
       <LiveUpdates />
       <div className="grid max-w-2xl gap-6">
-        {areShopDomainsOn() ? (
-          <>
-            {domain && <DomainStateCard domain={domain} />}
-            {domain && <DomainRecordsCard domain={domain} />}
-            <DomainForm
-              domain={domain?.domain ?? ""}
-              portalAddress={formatShopUrl(buildShopUrl({ slug: shop.slug, host: null }))}
-            />
-          </>
-        ) : (
-          <Banner kind="info" title="Domains are off">
-            {env().PORTAL_NAME} doesn’t offer domains for shops at the moment.
-          </Banner>
-        )}
+        {domain && <DomainStateCard domain={domain} />}
+        {domain && <DomainRecordsCard domain={domain} />}
+        <DomainForm
+          domain={domain?.domain ?? ""}
+          portalAddress={formatShopUrl(buildShopUrl({ slug: shop.slug, host: null }))}
+        />
       </div>
     </>
   );

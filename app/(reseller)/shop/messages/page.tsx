@@ -1,8 +1,8 @@
+import { notFound } from "next/navigation";
 import { saveShopMessagesAction } from "#app/(reseller)/shop/actions.ts";
 import { requireShopPage } from "#app/(reseller)/shop/shop-page";
 import { StateBadge } from "#app/ui/badge";
 import { Banner } from "#app/ui/banner";
-import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { Checkbox, FieldSet, Radio } from "#app/ui/form/checkbox";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
@@ -10,11 +10,9 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { MessageCircle } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
-import { EmptyState } from "#app/ui/list/empty-state";
 import { ListFilters } from "#app/ui/list/list-filters";
 import { CsvLink, ListBody } from "#app/ui/list/list-page";
 import { describeMessage, MEDIUM_LABELS, MESSAGE_STATE_LABELS } from "#app/ui/message-labels.ts";
-import { ContactSupport } from "#app/ui/page/contact-support";
 import { PageHeader } from "#app/ui/page/page-header";
 import { Time } from "#app/ui/time";
 import { env } from "#lib/core/env";
@@ -32,18 +30,23 @@ export default async function ShopMessagesPage({ searchParams }: { searchParams:
     getShopMessages(ctx),
     ownMessageList.page(ctx, await searchParams),
   ]);
+  const isOn = messages.choices.length > 0;
+  // Messages that were sent stay, also after the operator turned them off.
+  if (!isOn && page.rows.length === 0 && !page.narrowed) notFound();
   return (
     <>
       <PageHeader title="Messages" back={{ href: "/shop/details", label: "Shop details" }} />
-      <div className="mb-6 max-w-2xl">
-        <MessageSettings messages={messages} />
-      </div>
-      {(messages.choices.length > 0 || page.rows.length > 0 || page.narrowed) && <SentMessages page={page} />}
+      {isOn && (
+        <div className="mb-6 max-w-2xl">
+          <MessageSettings messages={messages} />
+        </div>
+      )}
+      <SentMessages page={page} />
     </>
   );
 }
 
-/** Every message that was sent; an operator who sends none has no list to show. */
+/** Every message that was sent. */
 function SentMessages({ page }: { page: Awaited<ReturnType<typeof ownMessageList.page>> }) {
   return (
     <>
@@ -93,22 +96,6 @@ function MessageSettings({
 }: {
   messages: ShopMessagesView;
 }) {
-  if (choices.length === 0)
-    return (
-      <Card>
-        <EmptyState
-          icon={MessageCircle}
-          title="Messages to customers are off"
-          action={<ButtonLink href="/purchases">View purchases</ButtonLink>}
-        >
-          {env().PORTAL_NAME} doesn’t send any yet. Tell a customer on WhatsApp instead: open their purchase,
-          then Tell customer.
-          <ContactSupport className="mt-3" otherwise={null} message="Please turn on messages to customers.">
-            to have them turned on
-          </ContactSupport>
-        </EmptyState>
-      </Card>
-    );
   const priceOf = (wanted: string) => String(choices.find((choice) => choice.medium === wanted)?.price ?? 0n);
   return (
     <Card title="Messages to your customers">
