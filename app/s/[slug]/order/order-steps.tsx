@@ -79,7 +79,6 @@ export function NumberStep({ offer, shop: { messageBy, renewals }, step: { typed
       <ShopSubmitButton name="step" value="number" size="lg" wide>
         Continue
       </ShopSubmitButton>
-      <p className="text-center text-muted text-sm">You can check everything before you order.</p>
     </>
   );
 }

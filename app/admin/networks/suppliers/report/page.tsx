@@ -26,7 +26,6 @@ export default async function SupplierReportPage({ searchParams }: { searchParam
       query={query}
       list={supplierReport}
       title="Sales by supplier"
-      lead="At most three months."
       back={{ href: "/admin/networks/suppliers", label: "Suppliers" }}
       days
       period={({ filter }) => getReportPeriod(filter)}
