@@ -230,7 +230,7 @@ test("a shop with two helpers: invitation, sale, who sold it, the day, end of ac
   await expect(sales.getByRole("row").filter({ hasText: chidi.name })).toHaveCount(1);
   await expect(sales.getByRole("row").filter({ hasText: "Bisi" })).toHaveCount(0);
   await page.goto("/profit/day");
-  const sellers = page.getByRole("list", { name: "Sold by person" });
+  const sellers = page.getByRole("list", { name: "Sales by seller" });
   await expect(sellers).toContainText(formatMoney(plan.price + 20_000n));
   await expect(sellers).toContainText("1 sale, 1 without a price");
   await expectAccessible(page);

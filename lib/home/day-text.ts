@@ -13,10 +13,11 @@ export interface DayFigure {
 }
 
 /** Lists the figures of a day in reading order. Without selling prices, nothing is known of the money. */
-export function listDayFigures({ delivered, earned, taken, credit, owed }: DayView): DayFigure[] {
+export function listDayFigures({ delivered, earned, taken, online, credit, owed }: DayView): DayFigure[] {
   const { sold, sellingPrice, profit, unpriced } = earned;
   const isPriced = sold > 0;
   const unpricedNote = unpriced > 0 && formatUnpriced(unpriced);
+  const paidOnline = online > 0n && `${formatMoney(online)} paid online`;
   const onCredit = credit.onCredit > 0n && `${formatMoney(credit.onCredit)} on credit`;
   const repaid = credit.paid > 0n && `${formatMoney(credit.paid)} of debts paid`;
   const added = credit.added > 0n && `${formatMoney(credit.added)} new today`;
@@ -26,7 +27,7 @@ export function listDayFigures({ delivered, earned, taken, credit, owed }: DayVi
       getNumberFormat(getLocale()).format(delivered),
       isPriced ? `Customers pay ${formatMoney(sellingPrice)}` : unpricedNote,
     ),
-    isPriced && buildFigure("Taken", formatMoney(taken), onCredit, repaid),
+    isPriced && buildFigure("Taken", formatMoney(taken), paidOnline, onCredit, repaid),
     isPriced && buildFigure("Kept", formatMoney(profit), unpricedNote),
     owed !== null && owed > 0n && buildFigure("Owed", formatMoney(owed), added),
   ].filter((figure) => figure !== false);

@@ -1,14 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { formatMoney } from "#lib/core/money/money";
 import { dayOf } from "#lib/core/time/time";
 import { addCreditSale, addPurchaseToCreditBook, getUsualDueDay } from "#lib/credit-book/credit-sale";
 import { recordCreditPayment } from "#lib/credit-book/record-payment";
 import { addHelper } from "#lib/helper/testing/add-helper";
+import { getTill } from "#lib/helper/till-report";
 import { openScene } from "#lib/testing/open-scene";
 import { runUnguarded } from "#lib/testing/run-unguarded";
 import { getDay } from "./day.ts";
 import { getDayImage, layoutDayCard } from "./day-image.ts";
+import { listDayFigures } from "./day-text.ts";
 import { insertSale } from "./testing/insert-sale.ts";
 
 const at = await openScene();
@@ -41,13 +44,23 @@ test("sums up sales, cash, profit and debts of a day, without guessing a price",
   });
   await recordCreditPayment(ctx, { key: randomUUID(), id: sale, amount: 500n });
 
+  const person = { name: expect.any(String), channel: null, online: 0n };
   const earned = { sold: 2, unpriced: 1, sellingPrice: 2_600n, paid: 2_000n, profit: 600n };
   expect(await getDay(ctx, { day: today })).toEqual({
-    ...{ day: today, isToday: true, delivered: 3, earned, taken: 0n, owed: 9_500n, forecast: null },
+    ...{
+      day: today,
+      isToday: true,
+      delivered: 3,
+      earned,
+      taken: 0n,
+      online: 0n,
+      owed: 9_500n,
+      forecast: null,
+    },
     credit: { onCredit: 2_600n, added: 10_000n, paid: 500n },
     sellers: [
-      { name: expect.any(String), helperId: null, sales: 3, cash: 2_600n, unpriced: 1 },
-      { name: expect.any(String), helperId: bisi.id, sales: 1, cash: 1_300n, unpriced: 0 },
+      { ...person, helperId: null, sales: 2, cash: 1_300n, unpriced: 1 },
+      { ...person, helperId: bisi.id, sales: 1, cash: 1_300n, unpriced: 0 },
     ],
   });
   expect(await getDay(ctx, { day: yesterday })).toMatchObject({
@@ -55,6 +68,50 @@ test("sums up sales, cash, profit and debts of a day, without guessing a price",
     credit: { onCredit: 700n, added: 0n, paid: 0n },
   });
   await expect(getDay(bisi.ctx, { day: today })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("adds up to all deliveries and payments, by person and channel", async () => {
+  const { id, ctx } = await at.reseller();
+  const bisi = await addHelper(ctx);
+  const kinds = ["buyer", "batch", "schedule", "api", "order", "online"] as const;
+  const expected: Record<string, number> = {};
+  let [online, inProgress] = [0n, 0];
+  for (let n = 0; n < 60; n++) {
+    const by = kinds[n % kinds.length] ?? "buyer";
+    const state = n % 7 === 6 ? "queued" : n % 11 === 10 ? "failed" : "successful";
+    const helperId = n % 4 === 1 || by === "batch" ? bisi.id : null;
+    const isOrder = by === "order" || by === "online";
+    const sellingPrice = n % 5 === 4 && !isOrder ? null : 1_100 + n;
+    const ident = await sell(id, { by, state, helperId, sellingPrice });
+    const isByPerson = by === "buyer" || by === "batch";
+    if (state === "queued" && isByPerson && helperId !== null) inProgress += 1;
+    if (state !== "successful") continue;
+    const seller = isByPerson ? String(helperId) : isOrder ? "shop" : by;
+    expected[seller] = (expected[seller] ?? 0) + 1;
+    const isOnCredit = n % 13 === 3 || n === 17;
+    if (isOnCredit)
+      await addPurchaseToCreditBook(ctx, { key: randomUUID(), ident, amount: n % 2 ? 5_000n : 500n });
+    if (by === "online" && !isOnCredit) online += BigInt(sellingPrice ?? 0);
+  }
+  const view = await getDay(ctx, { day: today });
+  const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
+  expect(
+    Object.fromEntries(view.sellers.map((row) => [row.channel ?? String(row.helperId), row.sales])),
+  ).toEqual(expected);
+  expect(sum(view.sellers.map(({ sales }) => BigInt(sales)))).toBe(BigInt(view.delivered));
+  expect(sum(view.sellers.map(({ unpriced }) => BigInt(unpriced)))).toBe(BigInt(view.earned.unpriced));
+  expect(await getTill(bisi.ctx, { day: today })).toMatchObject([
+    { helperId: bisi.id, sales: (expected[bisi.id] ?? 0) + inProgress },
+  ]);
+  expect(inProgress).toBeGreaterThan(0);
+  expect(view.online).toBe(online);
+  expect(view.credit.onCredit).toBeGreaterThan(0n);
+  expect(sum(view.sellers.map(({ cash }) => cash))).toBe(view.taken + online + view.credit.onCredit);
+  expect(view.sellers.map(({ name }) => name).slice(-3)).toEqual(["API", "Schedules", "Shop"]);
+  const figure = listDayFigures(view).find(({ label }) => label === "Taken");
+  expect(figure?.note).toBe(
+    `${formatMoney(online)} paid online, ${formatMoney(view.credit.onCredit)} on credit`,
+  );
 });
 
 test("says how long a short wallet lasts at the usual spending", async () => {

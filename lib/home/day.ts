@@ -16,13 +16,15 @@ export interface DayView {
   /** All deliveries, also those without a selling price. */
   delivered: number;
   earned: Earnings;
-  /** The selling prices that customers paid at once. */
+  /** The selling prices that customers paid the reseller at once, and those that they paid online. */
   taken: Minor;
+  online: Minor;
   credit: CreditDay;
   /** All debts of customers; null for a past day. */
   owed: Minor | null;
   /** Null for a past day, and for a wallet that isn’t short. */
   forecast: WalletForecast | null;
+  /** Their sales add up to `delivered`, their cash to `taken`, `online` and the part on credit. */
   sellers: TillRow[];
 }
 
@@ -40,10 +42,11 @@ export async function getDay(ctx: Ctx, { day }: { day: string }): Promise<DayVie
     isToday ? getCreditTotals(ctx) : null,
     isToday ? getForecast(ctx, day) : null,
   ]);
+  const online = sellers.reduce((sum, row) => sum + row.online, 0n);
   return {
-    ...{ day, isToday, earned, credit, sellers, forecast },
+    ...{ day, isToday, earned, online, credit, sellers, forecast },
     delivered: earned.sold + earned.unpriced,
-    taken: earned.sellingPrice - credit.onCredit,
+    taken: earned.sellingPrice - online - credit.onCredit,
     owed: totals?.owed ?? null,
   };
 }

@@ -23,18 +23,18 @@ export const metadata = { title: "Day" };
 
 const PATH = "/profit/day";
 
-/** The figures of a reseller’s day, and each person’s sales. */
+/** The figures of a reseller’s day, and the sales of each person and channel. */
 export default async function DayPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   const view = await getDay(ctx, { day: parseDay((await searchParams).day) });
   const { day, delivered, forecast, sellers } = view;
-  const isSharedTill = sellers.some(({ helperId }) => helperId !== null);
+  const isShared = sellers.length > 1 || sellers.some(({ helperId }) => helperId !== null);
   return (
     <>
       <PageHeader title="Day" tabs={<ProfitTabs current={PATH} />} />
       <DayLinks path={PATH} day={day} />
       <div className="grid gap-5">
-        {delivered > 0 ? <Figures view={view} /> : !isSharedTill && <NoSales {...view} />}
+        {delivered > 0 ? <Figures view={view} /> : <NoSales {...view} />}
         {forecast && (
           <Banner
             kind="warn"
@@ -42,7 +42,7 @@ export default async function DayPage({ searchParams }: { searchParams: Promise<
             link={{ href: buildFundPath({ amount: formatDecimal(forecast.topUp) }), label: "Top up" }}
           />
         )}
-        {isSharedTill && <Sellers sellers={sellers} />}
+        {isShared && <Sellers sellers={sellers} />}
       </div>
     </>
   );
@@ -85,14 +85,14 @@ function NoSales({ day, isToday }: Pick<DayView, "day" | "isToday">) {
   );
 }
 
-/** The selling prices of each person’s sales on the buy page. */
+/** The sales of each person and channel, which add up to the figures. */
 function Sellers({ sellers }: { sellers: readonly TillRow[] }) {
   return (
-    <Card title="Sold by person" padded={false} className="overflow-hidden">
-      <RowList label="Sold by person">
-        {sellers.map(({ helperId, name, cash, ...till }) => (
+    <Card title="Sales by seller" padded={false} className="overflow-hidden">
+      <RowList label="Sales by seller">
+        {sellers.map(({ channel, helperId, name, cash, ...till }) => (
           <ListRow
-            key={helperId}
+            key={channel ?? helperId}
             title={name}
             note={formatSales(till)}
             value={till.sales > till.unpriced && <Money text={formatMoney(cash)} />}
