@@ -44,6 +44,10 @@ test("pastes, corrects, confirms and follows a batch; confirming it again buys n
   await expectAccessible(page);
   await expect(page.getByText(displayTestPhone(good))).toBeVisible();
   await expect(page.getByText("Failed, refunded").first()).toBeVisible();
+  const address = await page.getByRole("link", { name: "Tell customer" }).getAttribute("href");
+  expect(new URL(address ?? "").searchParams.get("text")).toMatch(
+    new RegExp(`^2 of 3 delivered:\n${displayTestPhone(good)}, .*: delivered\n`),
+  );
   const run = Number(new URL(page.url()).pathname.split("/").at(-1));
   await startBatch(testResellerCtx(stage, person), { id: run, version: 1 });
   await page.goto(`/purchases?run=${run}`);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { batches, batchRows } from "#db/schema/batch";
 import { purchases } from "#db/schema/purchase";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { formatPlanLabel } from "#lib/catalogue/plan-label";
+import { formatPlanLabel, formatPlanSize } from "#lib/catalogue/plan-label";
 import { requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
@@ -40,6 +40,7 @@ export interface BatchRowView {
   otherNetwork: string | null;
   /** Null when the plan text matches no plan. */
   planLabel: string | null;
+  planSize: string | null;
   price: Minor | null;
   previousPrice: Minor | null;
   problem: BatchRowProblem | null;
@@ -131,7 +132,8 @@ export const batchRowList = (batchId: number) =>
           const bought =
             network === null || size === null || volume === null || type === null || validity === null
               ? null
-              : formatPlanLabel({ networkName: network, size, volume, typeName: type, validity });
+              : { networkName: network, size, volume, typeName: type, validity };
+          const named = bought ?? plan;
           return {
             ...row,
             planId,
@@ -141,7 +143,8 @@ export const batchRowList = (batchId: number) =>
               row.status === "waiting" && plan && likelyNetworkId !== plan.networkId
                 ? (networkNames.get(likelyNetworkId ?? 0) ?? null)
                 : null,
-            planLabel: bought ?? (plan ? formatPlanLabel(plan) : null),
+            planLabel: named ? formatPlanLabel(named) : null,
+            planSize: named ? formatPlanSize(named) : null,
             price: paid ?? row.price,
           };
         },

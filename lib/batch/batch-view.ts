@@ -48,6 +48,8 @@ export interface BatchView
   counts: Record<BatchRowStatus, number>;
   /** The cost of all bought and queued rows, without refunded ones. */
   total: Minor;
+  /** The delivered rows with a selling price, and the profit on them. */
+  kept: { count: number; profit: Minor };
 }
 
 export interface BatchDetail extends BatchView {
@@ -80,7 +82,12 @@ export interface BatchDetail extends BatchView {
   endsAt: Date | null;
 }
 
-const StatusGroup = z.object({ batchId: int, status: textOf<BatchRowStatus>(), count: int, total: minor });
+const StatusGroup = z.object({
+  ...{ batchId: int, status: textOf<BatchRowStatus>(), count: int, total: minor },
+  /** The rows with a selling price, and the profit on them. */
+  sold: int,
+  profit: minor,
+});
 type StatusGroup = z.output<typeof StatusGroup>;
 
 /**
@@ -156,6 +163,7 @@ function toBatchView(
   const counts = Object.fromEntries(
     BATCH_ROW_STATUSES.map((status) => [status, countRows(status)]),
   ) as BatchView["counts"];
+  const delivered = batchGroups.find(({ status }) => status === "successful");
   const paid = batchGroups.filter(({ status }) =>
     ["waiting", "open", "successful", "unconfirmed"].includes(status),
   );
@@ -171,6 +179,7 @@ function toBatchView(
     rows: batchGroups.reduce((sum, { count }) => sum + count, 0),
     over: state !== "draft" && counts.waiting === 0 && counts.open === 0,
     total: paid.reduce((sum, { total }) => sum + total, 0n),
+    kept: { count: delivered?.sold ?? 0, profit: delivered?.profit ?? 0n },
   };
 }
 
@@ -180,7 +189,8 @@ const readStatusGroups = (ctx: Ctx, ids: readonly number[]) =>
     : readRows(ctx.db, StatusGroup)`
       select
         p.batch_id, ${batchRowStatus} as status, count(*)::integer as count,
-        coalesce(sum(coalesce(b.price, p.price)) filter (where p.problem is null), 0) as total
+        coalesce(sum(coalesce(b.price, p.price)) filter (where p.problem is null), 0) as total,
+        count(b.selling_price)::integer as sold, coalesce(sum(b.selling_price - b.price), 0) as profit
       from batch_rows p
       left join purchases b on b.id = p.purchase_id
       where p.batch_id in ${ids}

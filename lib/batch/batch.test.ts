@@ -279,6 +279,24 @@ test("records selling prices with purchases, explains impossible ones first, and
   });
 });
 
+test("adds up the profit on delivered rows with a selling price", async () => {
+  const { ctx } = await at.reseller();
+  const sellingPrice = formatDecimal(at.offered().price + 5_000n);
+  const priced = lines(4).map((row) => ({ ...row, sellingPrice }));
+  const id = await begun(ctx, [...priced, line(phone(4))]);
+  await placeBatchRows(at.system);
+  expect((await getBatch(ctx, { id })).kept).toEqual({ count: 0, profit: 0n });
+  await at.sandbox.order("fail", { times: 1 });
+  await sendAll(ctx, id);
+  const rows = await rowsOf(ctx, id);
+  const count = rows.filter((row) => row.status === "successful" && row.sellingPrice !== null).length;
+  const { counts, kept } = await getBatch(ctx, { id });
+  expect(counts).toMatchObject({ successful: 4, failed: 1 });
+  expect(kept).toEqual({ count, profit: BigInt(count) * 5_000n });
+  const { size, volume } = at.catalogue.plans.get(at.offered().planId) ?? {};
+  expect(rows).toMatchObject(Array(5).fill({ planSize: `${size} ${volume}` }));
+});
+
 test("asks about a number whose last delivery was on another network", async () => {
   const { ctx } = await at.reseller();
   const { planId, networkId } = at.offered();

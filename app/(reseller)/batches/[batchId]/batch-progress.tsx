@@ -9,6 +9,7 @@ import { batchStateLabel, rowStatusLabel } from "#app/(reseller)/batches/batch-l
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { TopUpLink } from "#app/(reseller)/top-up-link";
 import { Banner } from "#app/ui/banner";
+import { buttonClass } from "#app/ui/button-class.ts";
 import { cx } from "#app/ui/cx.ts";
 import { ActionButton } from "#app/ui/form/action-button";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
@@ -16,9 +17,11 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { PinField } from "#app/ui/form/password-field";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
-import { Pause, Play, RotateCcw } from "#app/ui/icon/icons.ts";
+import { MessageCircle, Pause, Play, RotateCcw } from "#app/ui/icon/icons.ts";
+import { getMarginClass } from "#app/ui/margin-class.ts";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
+import { PrivateText } from "#app/ui/private-money";
 import { Time } from "#app/ui/time";
 import { TONE_TEXT_CLASS, ToneIcon } from "#app/ui/tone-icon";
 import { BATCH_ROW_STATUSES, type BatchDetail } from "#lib/batch/batch-view";
@@ -31,9 +34,13 @@ interface Props {
   /** Whether the wallet's page is open to the reader, and whether they may cancel purchases. */
   mayFund: boolean;
   mayCancel: boolean;
+  /** Opens a message about the result; null before the end. */
+  messageUrl: string | null;
+  /** Whether the reseller hides their costs. */
+  isHidden: boolean;
 }
 
-export function BatchProgress({ batch, here, asksPin, mayFund, mayCancel }: Props) {
+export function BatchProgress({ batch, here, asksPin, mayFund, mayCancel, messageUrl, isHidden }: Props) {
   const { word, tone } = batchStateLabel(batch);
   const ended = batch.rows - batch.counts.waiting - batch.counts.open;
   return (
@@ -50,6 +57,11 @@ export function BatchProgress({ batch, here, asksPin, mayFund, mayCancel }: Prop
               <span aria-live="polite">{word}</span>
             </h2>
             <p className="text-muted text-sm">{formatBatchTime(batch)}</p>
+            {batch.over && batch.kept.count > 0 && (
+              <PrivateText isHidden={isHidden}>
+                <p className={cx("font-medium", getMarginClass(batch.kept.profit))}>{formatKept(batch)}</p>
+              </PrivateText>
+            )}
           </div>
           <Money text={formatMoney(batch.total)} size="lg" />
         </div>
@@ -72,7 +84,7 @@ export function BatchProgress({ batch, here, asksPin, mayFund, mayCancel }: Prop
             </li>
           ))}
         </ul>
-        <BatchActions batch={batch} asksPin={asksPin} mayCancel={mayCancel} />
+        <BatchActions batch={batch} asksPin={asksPin} mayCancel={mayCancel} messageUrl={messageUrl} />
         <PageLink
           href={`/purchases?run=${batch.id}`}
           className="mt-2 inline-flex min-h-11 items-center text-sm underline underline-offset-4"
@@ -98,13 +110,31 @@ function formatBatchTime({ over, startedAt, endsAt, state }: BatchDetail): React
   );
 }
 
-function BatchActions({ batch, asksPin, mayCancel }: Pick<Props, "batch" | "asksPin" | "mayCancel">) {
+/** Formats "You kept ₦1,123.50", and how many rows it is of where others have no selling price. */
+function formatKept({ kept: { count, profit }, counts }: BatchDetail): string {
+  const amount = `You ${profit < 0n ? "lost" : "kept"} ${formatMoney(profit < 0n ? -profit : profit)}`;
+  if (count === counts.successful) return amount;
+  return `${amount} on ${formatCount(count)} of ${formatCount(counts.successful)} delivered`;
+}
+
+function BatchActions({
+  batch,
+  asksPin,
+  mayCancel,
+  messageUrl,
+}: Pick<Props, "batch" | "asksPin" | "mayCancel" | "messageUrl">) {
   const { id, version, state, pause, over, counts } = batch;
   const running = state === "running" && !over;
   const retries = (["failed", "cancelled", "left"] as const).filter((which) => over && counts[which] > 0);
-  if (!running && retries.length === 0) return null;
+  if (!running && retries.length === 0 && !messageUrl) return null;
   return (
     <div className="mt-4 flex flex-wrap items-start gap-2">
+      {messageUrl && (
+        <a href={messageUrl} target="_blank" rel="noopener" className={buttonClass({ variant: "secondary" })}>
+          <MessageCircle />
+          Tell customer
+        </a>
+      )}
       {running && pause !== "requested" && (
         <ActionButton action={stopBatchAction} id="stop" hidden={{ id }} variant="secondary">
           <Pause />

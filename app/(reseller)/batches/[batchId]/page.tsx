@@ -1,3 +1,4 @@
+import { cookies } from "next/headers";
 import { chooseBatchColumnsAction, discardBatchAction } from "#app/(reseller)/batches/actions.ts";
 import { formatBatchTitle, rowStatusLabel } from "#app/(reseller)/batches/batch-labels.ts";
 import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
@@ -5,6 +6,7 @@ import { isColumnChoiceOpen, ListReading } from "#app/(reseller)/list-reading";
 import { ActionButton } from "#app/ui/form/action-button";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { formatCount } from "#app/ui/format-count.ts";
+import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListFilters } from "#app/ui/list/list-filters";
 import { ListBody, ListHeader } from "#app/ui/list/list-page";
@@ -19,7 +21,9 @@ import { type Ctx, mayHelp } from "#lib/core/context";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import { requireResellerPage } from "#lib/request/actor";
 import { loadOrNotFound } from "#lib/request/load-or-not-found";
+import { getSeller } from "#lib/shop/seller";
 import { BatchConfirmation, BatchProblems, isRepairFirst } from "./batch-check.tsx";
+import { buildBatchMessageUrl, MAX_MESSAGE_ROWS } from "./batch-message.ts";
 import { BatchProgress } from "./batch-progress.tsx";
 import { BatchRows } from "./batch-rows.tsx";
 import { parseBatchId } from "./parse-batch-id.ts";
@@ -70,6 +74,8 @@ export default async function BatchPage({ params, searchParams }: Props) {
           here={path}
           mayFund={!helper}
           mayCancel={mayHelp(ctx, "cancel")}
+          messageUrl={batch.over ? await buildMessageUrl(ctx, batch) : null}
+          isHidden={(await cookies()).has(HIDDEN_BALANCE_COOKIE)}
         />
       )}
       <div id="rows" hidden={isColumnChoiceOpen(batch.reading)} className="scroll-mt-4">
@@ -137,6 +143,14 @@ async function BatchCheck({ batch, asksPin, ctx }: { batch: BatchDetail; asksPin
       </div>
     </>
   );
+}
+
+async function buildMessageUrl(ctx: Ctx, batch: BatchDetail): Promise<string> {
+  const [{ name }, { rows }] = await Promise.all([
+    getSeller(ctx),
+    batch.rows > MAX_MESSAGE_ROWS ? { rows: [] } : batchRowList(batch.id).page(ctx, {}, MAX_MESSAGE_ROWS),
+  ]);
+  return buildBatchMessageUrl(batch, rows, name);
 }
 
 /** Builds the address of this page without the row to change. */
