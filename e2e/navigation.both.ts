@@ -1,5 +1,7 @@
 import type { Page } from "playwright/test";
+import { formatMoney } from "#lib/core/money/money";
 import { placeOrder } from "#lib/shop/order/place-order";
+import { reportPayment } from "#lib/shop/order/report-payment";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { nextTestPhone } from "./test-purchases.ts";
 import { createTestShop } from "./test-shop.ts";
@@ -12,7 +14,7 @@ test("shows a new order on the home page and in the navigation of every page", {
   const shop = await createTestShop(stage, await signIn());
   const [offer] = shop.offers;
   if (!offer) throw new Error("The shop sells nothing.");
-  await placeOrder(stage.database.systemCtx, {
+  const { code } = await placeOrder(stage.database.systemCtx, {
     slug: shop.slug,
     ref: "the-first",
     planId: offer.planId,
@@ -24,6 +26,10 @@ test("shows a new order on the home page and in the navigation of every page", {
     "href",
     "/shop",
   );
+  await reportPayment(stage.database.systemCtx, { slug: shop.slug, code });
+  await page.reload();
+  const link = page.getByRole("link", { name: "1 order to do in your shop" });
+  await expect(link).toContainText(`1 says it’s paid: ${formatMoney(offer.price)}`);
   const more = page.getByRole("button", { name: "More" });
   if (await more.isVisible()) {
     await expect(more).toHaveAccessibleName(/1 new/);

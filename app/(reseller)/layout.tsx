@@ -100,6 +100,6 @@ function buildHelperNavItems(ctx: Ctx): readonly NavItem[] {
 /** Leaves out what the operator doesn’t offer, and counts the orders to answer. */
 function buildNavItems({ ordersToDo, upgradeOffered, hasReferrals }: PageFrame): readonly NavItem[] {
   return NAV_ITEMS.filter(({ href }) => href !== "/earn" || upgradeOffered || hasReferrals).map((item) =>
-    item.href === "/shop" ? { ...item, count: ordersToDo } : item,
+    item.href === "/shop" ? { ...item, count: ordersToDo.count } : item,
   );
 }

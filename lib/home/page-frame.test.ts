@@ -41,7 +41,7 @@ test("returns the same as the single service functions, on every page", async ()
       expect(await getPageFrame(resellerCtx)).toEqual({
         contact: await getOperatorContact(resellerCtx),
         banners,
-        ordersToDo: 0,
+        ordersToDo: { count: 0, sent: 0, sentTotal: 0n },
         unread: await countUnreadNotifications(resellerCtx),
         upgradeOffered: (await getUpgrade(resellerCtx)).next !== null,
         hasReferrals: (await getOwnReferrals(resellerCtx)).code !== null,

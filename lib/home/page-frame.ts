@@ -9,13 +9,13 @@ import type { Banners, Module, PageBanner } from "#lib/core/module";
 import { int, parseRow, readRow } from "#lib/core/read-rows";
 import { unreadCountOf } from "#lib/notification/notification-list";
 import { hasReferrals } from "#lib/referral/get-referrals";
-import { toDoCountSql } from "#lib/shop/order/list-orders";
+import { OrdersToDo, ordersToDoSql } from "#lib/shop/order/list-orders";
 import { isUpgradeOffered } from "#lib/upgrade/get-upgrade";
 
 export interface PageFrame {
   contact: OperatorContact;
   banners: PageBanner[];
-  ordersToDo: number;
+  ordersToDo: OrdersToDo;
   /** Unread notifications, up to a hundred. */
   unread: number;
   /** Whether the operator offers a higher level, and whether there are referrals. */
@@ -38,12 +38,17 @@ export function createPageFrameReader(modules: readonly Module[]): (ctx: Ctx) =>
 }
 
 /** The counts for helpers, to whom the pages behind them are closed. */
-const NOTHING = { ordersToDo: 0, unread: 0, upgradeOffered: false, hasReferrals: false };
+const NOTHING = {
+  ordersToDo: { count: 0, sent: 0, sentTotal: 0n },
+  unread: 0,
+  upgradeOffered: false,
+  hasReferrals: false,
+};
 
 type BannerRows = Parameters<Banners["toBanners"]>[0];
 const BannersRow = z.object({ banners: z.custom<readonly BannerRows[]>(Array.isArray) });
 const PageFrameRow = BannersRow.extend({
-  ordersToDo: int,
+  ordersToDo: OrdersToDo,
   unread: int,
   upgradeOffered: z.boolean(),
   hasReferrals: z.boolean(),
@@ -56,7 +61,7 @@ const preparePageFrame = (all: readonly Banners[]) =>
     ({ id }) => sql`
       select
         (select value from settings where name = ${sql.raw(`'${contactSettings.name}'`)}) as saved,
-        ${selectBanners(all)} as banners, ${toDoCountSql(id)} as orders_to_do,
+        ${selectBanners(all)} as banners, ${ordersToDoSql(id)} as orders_to_do,
         ${unreadCountOf(id)} as unread, ${isUpgradeOffered()} as upgrade_offered,
         ${hasReferrals(id)} as has_referrals`,
   );

@@ -8,6 +8,7 @@ import { AccountNumber } from "#app/(reseller)/wallet/account-number";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
+import { cx } from "#app/ui/cx.ts";
 import { formatCount } from "#app/ui/format-count.ts";
 import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import { ChevronRight, Clock, Plus, Store, TrendingUp } from "#app/ui/icon/icons.ts";
@@ -29,6 +30,7 @@ import { listSellingPrices } from "#lib/price-list/read-price-list";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 import { countDue } from "#lib/regular/due-list";
 import { requireResellerPage } from "#lib/request/actor";
+import type { OrdersToDo } from "#lib/shop/order/list-orders";
 import { FirstSteps } from "./first-steps.tsx";
 import { RegularList } from "./regular-list.tsx";
 
@@ -63,7 +65,7 @@ export default async function HomePage() {
           {hasMoney && <BalanceCard view={view} isHidden={isHidden} />}
           {account && steps?.topUp !== false && <AccountNumber account={account} />}
           {steps && <FirstSteps steps={steps} account={account} />}
-          {ordersToDo > 0 && <OrdersToDoLink count={ordersToDo} />}
+          {ordersToDo.count > 0 && <OrdersToDoLink {...ordersToDo} />}
           <ul aria-label="Today" className={TO_DO_CLASS}>
             {today.delivered > 0 && <DayRow today={today} isHidden={isHidden} />}
             <DueRow due={due} />
@@ -169,15 +171,26 @@ function HeldNote({ held, isEmpty, isHidden }: { held: bigint; isEmpty: boolean;
   );
 }
 
-/** Shop orders whose customers wait for a reply. */
-function OrdersToDoLink({ count }: { count: number }) {
+/** Shop orders whose customers wait for a reply, first those whose customers say they paid. */
+function OrdersToDoLink({ count, sent, sentTotal }: OrdersToDo) {
   return (
     <PageLink
       href="/shop"
-      className="flex min-h-14 items-center gap-3 rounded-lg border border-accent bg-accent-soft px-4 font-medium text-accent hover:bg-sunken"
+      className="flex min-h-14 items-center gap-3 rounded-lg border border-accent bg-accent-soft px-4 py-2 font-medium text-accent hover:bg-sunken"
     >
       <Store className="size-5 shrink-0" />
-      <span className="flex-1">{count === 1 ? "1 order" : `${count} orders`} to do in your shop</span>
+      <span className="flex-1">
+        {sent > 0 && (
+          <span className="block font-semibold">
+            {sent === 1 ? "1 says it’s paid" : `${formatCount(sent)} say they’re paid`}:{" "}
+            {formatMoney(sentTotal)}
+            <span className="sr-only">, </span>
+          </span>
+        )}
+        <span className={cx(sent > 0 && "block text-sm")}>
+          {count === 1 ? "1 order" : `${formatCount(count)} orders`} to do in your shop
+        </span>
+      </span>
       <ChevronRight className="size-5 shrink-0" />
     </PageLink>
   );

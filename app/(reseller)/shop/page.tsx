@@ -64,7 +64,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         show={page.filter.show ?? "todo"}
         paid={page.filter.paid}
         q={page.filter.q}
-        toDo={ordersToDo}
+        toDo={ordersToDo.count}
         shop={shop}
         here={buildHref("", query, { sent: null }).slice(1)}
         buyer={{ wallet, asksPin }}

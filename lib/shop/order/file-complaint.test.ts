@@ -24,7 +24,7 @@ const at = await openScene();
 let shops = 0;
 
 const getPageFrame = createPageFrameReader(modules);
-const countToDo = async (ctx: Ctx) => (await getPageFrame(ctx)).ordersToDo;
+const countToDo = async (ctx: Ctx) => (await getPageFrame(ctx)).ordersToDo.count;
 
 const customer = (address = `10.1.0.${shops}`): Ctx => ({
   actor: { kind: "visitor" },

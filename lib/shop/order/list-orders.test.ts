@@ -9,12 +9,13 @@ import { openScene } from "#lib/testing/open-scene";
 import { runUnguarded } from "#lib/testing/run-unguarded";
 import { orderList } from "./list-orders.ts";
 import { rejectOrder } from "./reject-order.ts";
+import { reportPayment } from "./report-payment.ts";
 import { searchOrders } from "./search-orders.ts";
 
 const at = await openScene();
 
 const getPageFrame = createPageFrameReader(modules);
-const countToDo = async (ctx: Ctx) => (await getPageFrame(ctx)).ordersToDo;
+const countToDo = async (ctx: Ctx) => (await getPageFrame(ctx)).ordersToDo.count;
 
 test("counts the orders to do of the reseller's own shop, paid ones too, wherever it does", async () => {
   const [mine, theirs] = [await at.reseller(), await at.reseller()];
@@ -25,7 +26,12 @@ test("counts the orders to do of the reseller's own shop, paid ones too, whereve
   await placeTestOrder(at.system, "my-shop");
   await placeTestOrder(at.system, "their-shop");
   expect(await countToDo(mine.ctx)).toBe(2);
+  await reportPayment(createVisitor(at.system), { slug: "my-shop", code });
+  const { price } = (await orderList.page(mine.ctx, { paid: "sent" })).rows[0] ?? {};
+  const toDo = { count: 2, sent: 1, sentTotal: price };
+  expect(await getPageFrame(mine.ctx)).toMatchObject({ ordersToDo: toDo });
   await rejectOrder(mine.ctx, { code, reason: "closed today" });
+  expect(await getPageFrame(mine.ctx)).toMatchObject({ ordersToDo: { count: 1, sent: 0, sentTotal: 0n } });
   expect(await countToDo(mine.ctx)).toBe(1);
   const count = async () => [await countToDo(mine.ctx), (await orderList.page(mine.ctx, {})).rows.length];
   const pay = sql`update orders set payment = 'received', paid_at = now() where reseller_id = ${mine.id} and payment = 'awaiting'`;

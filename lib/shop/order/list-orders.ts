@@ -7,6 +7,7 @@ import { isCostHidden, requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { isRefunded, isUnsettled } from "#lib/core/purchase-state";
+import { int, minor } from "#lib/core/read-rows";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatPhone, parsePhone } from "#lib/core/text/phone";
 import { containsText, readOrderReference } from "#lib/core/text/search-text";
@@ -104,8 +105,7 @@ export const orderList = defineList({
 
 function paidByConditions(paid: "online" | "shop" | "sent" | undefined): SQL[] {
   if (!paid) return [];
-  if (paid === "sent")
-    return [sql`${orderAlias.payment} = 'awaiting' and ${orderAlias.paymentSentAt} is not null`];
+  if (paid === "sent") return [IS_PAYMENT_SENT];
   const online = sql`exists (
     select from payments y where y.order_id = ${orderAlias.id} and y.state = 'paid')`;
   return [paid === "online" ? online : sql`${orderAlias.paidAt} is not null and not ${online}`];
@@ -200,7 +200,16 @@ function nextDeliveryRef({ payment, delivery, deliveryRef, phone }: OrderRow): s
   return delivery.state === "failed" || delivery.state === "reversed" ? incrementRef(deliveryRef) : null;
 }
 
-/** Counts the orders to do of a reseller's shop. Every page runs it, so it reads small indexes only. */
-export const toDoCountSql = (resellerId: SQL): SQL => sql`(
-  select count(*)::int from orders p left join purchases delivery on ${deliveryJoin}
+/** The orders to do of a shop, and those of them that their customers say they paid. Money in minor units. */
+export const OrdersToDo = z.object({ count: int, sent: int, sentTotal: minor });
+export type OrdersToDo = z.output<typeof OrdersToDo>;
+
+const IS_PAYMENT_SENT = sql`${orderAlias.payment} = 'awaiting' and ${orderAlias.paymentSentAt} is not null`;
+
+/** Sums up the orders to do of a reseller's shop. Every page runs it, so it reads small indexes only. */
+export const ordersToDoSql = (resellerId: SQL): SQL => sql`(
+  select json_build_object(
+    'count', count(*), 'sent', count(*) filter (where ${IS_PAYMENT_SENT}),
+    'sentTotal', coalesce(sum(${orderAlias.price}) filter (where ${IS_PAYMENT_SENT}), 0)::text)
+  from orders p left join purchases delivery on ${deliveryJoin}
   where ${orderAlias.resellerId} = ${resellerId} and ${actionRequiredCondition(resellerId)})`;
