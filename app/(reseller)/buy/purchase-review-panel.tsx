@@ -151,10 +151,8 @@ export function PurchaseReviewPanel({ step, review, money, isPrivate, send, onCh
         />
       )}
       {/* On a small phone it stays above the navigation, however long the review is. */}
-      {!blocked && (
-        <p className="text-center text-muted text-sm">Check the number. Delivered data can’t be returned.</p>
-      )}
       <div className="grid gap-3 empty:hidden max-md:[@media(min-height:30rem)]:sticky max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:z-5 max-md:-mx-4 max-md:bg-ground max-md:px-4 max-md:py-2">
+        {!blocked && <p className="text-center text-muted text-sm">Delivered data can’t be returned.</p>}
         {!blocked && review.asksPin && (
           <div ref={pin}>
             <PinField error={getError("pin")} />
