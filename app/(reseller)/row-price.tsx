@@ -27,7 +27,7 @@ export function RowPrice({ prices: { price, quote, gain }, isHidden }: Props) {
       </span>
       {gain && (
         <PrivateText isHidden={isHidden}>
-          <span className="block whitespace-nowrap text-muted text-sm">
+          <span className="block whitespace-nowrap font-normal text-muted text-sm">
             <span className="sr-only">you pay </span>
             {price} <span className={gain.startsWith("+") ? "text-good" : "text-bad"}>{gain}</span>
           </span>
