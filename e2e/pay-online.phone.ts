@@ -34,7 +34,7 @@ test("credits the wallet after a payment on the provider's page", async ({ page,
   await expectAccessible(page);
   await page.goto("/wallet");
   const table = page.getByRole("table", { name: "Statement" });
-  await expect(table).toContainText("+₦4,925.00");
+  await expect(table).toContainText("+₦4,925");
   await expect(table).toContainText("Paid online");
 });
 
@@ -134,7 +134,7 @@ test("shows a transfer to a dedicated account without a reload", { tag: "@prove"
   await payments.control.do("transfer", { number: (await number.textContent()) ?? "", amount: 500_000n });
   await expect(page.getByText("Credited", { exact: true })).toBeVisible();
   await page.goto("/wallet");
-  await expect(page.getByRole("table", { name: "Statement" })).toContainText("+₦4,925.00");
+  await expect(page.getByRole("table", { name: "Statement" })).toContainText("+₦4,925");
 });
 
 test("shows a payment as pending until it is confirmed, then updates automatically", {
