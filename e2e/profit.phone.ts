@@ -31,6 +31,7 @@ test("records selling prices during or after a purchase and shows the profit", {
   await sellingPrice.fill(String(Number(paid) / 100));
   await page.getByRole("button", { name: /^Send / }).click();
   await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
+  await page.locator("summary", { hasText: /^Details$/ }).click();
   await expect(page.getByText(formatMoney(paid), { exact: true })).toBeVisible();
   await page.goto(`/purchases/${ident}`);
   await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
