@@ -210,12 +210,12 @@ export async function confirmBatchRows(ctx: Ctx, input: z.input<typeof ConfirmBa
 
 export const ChooseBatchPlanInput = z.object({
   id: Id,
-  /** Plan texts, a line each. */
+  /** Plan texts, a line each, whose ends browsers write as CRLF. */
   plan: z
     .string()
     .max(100 * MAX_UNCLEAR)
     .default("")
-    .transform((lines) => lines.split("\n")),
+    .transform((lines) => lines.split(/\r?\n/)),
   /** The likely network of the numbers; empty for those without. */
   networkId: z.union([z.literal("").transform(() => null), Id]).optional(),
   planId: z.coerce.number<string | number>("Choose a plan.").int().positive("Choose a plan."),

@@ -126,7 +126,7 @@ test("asks once for a size in any spelling, and sells no other network's plan of
   const plan = gigabyte?.candidates[0]?.id ?? 0;
   await chooseBatchPlan(ctx, {
     ...{ id, networkId: String(mtn), planId: plan },
-    plan: gigabyte?.texts.join("\n") ?? "",
+    plan: gigabyte?.texts.join("\r\n") ?? "",
   });
   expect((await rowsOf(ctx, id)).map(({ planId }) => planId)).toEqual([plan, plan, plan, null, null]);
   expect([...plans.values()].some(({ networkId, size }) => networkId !== mtn && size === "2.6")).toBe(true);

@@ -18,6 +18,7 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { listPlans } from "#lib/catalogue/list-plans";
 import { getOfferedPrice } from "#lib/catalogue/price/price";
 import { type Ctx, mayHelp } from "#lib/core/context";
+import { formatNetworkName } from "#lib/core/text/display-name";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import { requireResellerPage } from "#lib/request/actor";
 import { loadOrNotFound } from "#lib/request/load-or-not-found";
@@ -126,7 +127,9 @@ async function BatchCheck({ batch, asksPin, ctx }: { batch: BatchDetail; asksPin
   );
   if (isColumnChoiceOpen(batch.reading)) return <div className="mb-6 max-w-2xl">{reading}</div>;
   const open = batch.unclear.some(({ candidates }) => candidates.length === 0);
-  const networks = new Map((await getCatalogue(ctx)).networks.map(({ id, name }) => [id, name]));
+  const networks = new Map(
+    (await getCatalogue(ctx)).networks.map(({ id, name }) => [id, formatNetworkName(name)]),
+  );
   const plans = open ? buildPlanOptions((await listPlans(ctx, {}, getOfferedPrice)).plans) : [];
   const parts = [
     <div key="confirmation" className="grid min-w-0 gap-5 lg:order-2">

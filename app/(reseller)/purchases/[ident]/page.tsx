@@ -73,7 +73,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <StateHero
           purchase={purchase}
-          amount={isHidden || isPrivate ? paid : formatMoney(price)}
+          amount={isHidden ? paid : isPrivate ? "" : formatMoney(price)}
           kept={isOwner && !isPrivate && state === "successful" ? getProfit(purchase) : null}
           say={say}
         >
