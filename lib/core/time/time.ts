@@ -38,22 +38,33 @@ export function dateAtClock(day: string, clock: string, timeZone = getTimeZone()
  * "tomorrow 08:00", "12 Nov 14:05", "12 Nov 2025 14:05".
  */
 export function formatTime(at: Date, now = new Date()): string {
-  const then = zoned(at);
-  const today = zoned(now).toPlainDate();
-  const clock = then.toPlainTime().toString({ smallestUnit: "minute" });
-  const days = then.toPlainDate().until(today).days;
-  if (days === 0) return `today ${clock}`;
-  if (days === 1) return `yesterday ${clock}`;
-  if (days === -1) return `tomorrow ${clock}`;
-  const sameYear = then.year === today.year;
-  const day = getDateFormat(getLocale(), {
-    timeZone: getTimeZone(),
-    day: "numeric",
-    month: "short",
-    ...(sameYear ? {} : { year: "numeric" }),
-  }).format(at);
-  return `${day} ${clock}`;
+  const [day = "", clock = ""] = formatOffsetTime(at).split("T");
+  const today = dayOf(now);
+  const date = getNearDays(today).get(day) ?? formatDate(at, day.slice(0, 4) === today.slice(0, 4));
+  return `${date} ${clock.slice(0, 5)}`;
 }
+
+let nearDays = { today: "", names: new Map<string, string>() };
+
+/** Returns the names of the days around `today`. Cached: calculating them takes as long as all the rest. */
+function getNearDays(today: string): ReadonlyMap<string, string> {
+  if (nearDays.today === today) return nearDays.names;
+  const shift = (days: number) => Temporal.PlainDate.from(today).add({ days }).toString();
+  const names = new Map([
+    [shift(-1), "yesterday"],
+    [today, "today"],
+    [shift(1), "tomorrow"],
+  ]);
+  nearDays = { today, names };
+  return names;
+}
+
+/** Formats "12 Nov", or "12 Nov 2025" of another year. */
+const formatDate = (at: Date, isThisYear: boolean): string =>
+  getDateFormat(getLocale(), {
+    ...{ timeZone: getTimeZone(), day: "numeric", month: "short" },
+    ...(!isThisYear && { year: "numeric" }),
+  }).format(at);
 
 /** Formats an instant's day and time apart, for lists by day: "Today" and "14:05". */
 export function formatDayAndClock(at: Date): { day: string; clock: string } {
