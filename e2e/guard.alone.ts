@@ -464,11 +464,3 @@ test("sends Strict-Transport-Security over TLS", async () => {
   const response = await fetch(`${secure.url}/sign-in`, { redirect: "manual" });
   expect(response.headers.get("strict-transport-security")).toBe("max-age=63072000");
 });
-
-test("decides no permission in the proxy: no page opens without it", () => {
-  const imports = [...readFileSync("proxy.ts", "utf8").matchAll(/from "([^"]+)"/g)].map(([, from]) => from);
-  expect(imports.toSorted()).toEqual([
-    ...["#lib/core/env", "#lib/core/variables", "#lib/request/headers", "#lib/request/invalid-form"],
-    ...["next/server", "node:crypto"],
-  ]);
-});

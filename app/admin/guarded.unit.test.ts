@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-/** Neither a layout nor `proxy.ts` is a protection: each page, export and action checks its caller. */
+/** No layout is a protection: each page, export and action checks its caller. */
 const files = (pattern: string) =>
   globSync(`app/admin/**/${pattern}`).map((file) => [file, readFileSync(file, "utf8")]);
 

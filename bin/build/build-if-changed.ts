@@ -14,7 +14,7 @@ import { packClient } from "./pack-client.ts";
 const SOURCES = [
   "{app,lib,db,public,examples}/**/*",
   "clients/typescript/{README.md,package.json,src/**/*}",
-  "{proxy.ts,instrumentation.ts,next.config.mjs,postcss.config.mjs,tsconfig.json,package.json,package-lock.json}",
+  "{instrumentation.ts,next.config.mjs,postcss.config.mjs,tsconfig.json,package.json,package-lock.json}",
 ];
 /** Every build names its forms alike: a form that was opened on another build works here. */
 const NAMES_PREFIX = "names";

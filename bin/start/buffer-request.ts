@@ -27,8 +27,8 @@ const OVERLOADED: EarlyRejection = {
 };
 
 /**
- * Reads a request's body within the limits of its path, before the framework does: the framework copies up to
- * 10 MB of each body for the proxy, and form parsers slow down with many small fields.
+ * Reads a request's body within the limits of its path, before the framework does: form parsers slow down with many
+ * small fields.
  * @returns a request with the same head and the buffered body; undefined when it was rejected
  * or its connection closed.
  */
@@ -127,5 +127,11 @@ function createBufferedRequest(request: IncomingMessage, body: Buffer): Incoming
   });
   if (body.length > 0) buffered.push(body);
   buffered.push(null);
+  bodies.set(buffered, body);
   return buffered;
 }
+
+const bodies = new WeakMap<IncomingMessage, Buffer>();
+
+/** Returns the body of a buffered request, which stays to be read. */
+export const getBody = (request: IncomingMessage): Buffer => bodies.get(request) ?? Buffer.alloc(0);

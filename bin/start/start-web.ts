@@ -13,6 +13,7 @@ import { openInnerDoor } from "./inner-door.ts";
 import { createPortalServer } from "./portal-server.ts";
 import type { Readiness } from "./readiness.ts";
 import { createRequestHandler } from "./request-handler.ts";
+import { servePagesBy } from "./serve-page.ts";
 import { shareBuildFiles } from "./share-build-files.ts";
 import { openSharedPages } from "./shared-pages.ts";
 import { watchHosts } from "./watch-hosts.ts";
@@ -45,7 +46,7 @@ export async function startWeb(
   Object.assign(globalThis, { portalServer: true });
   const app = next({ dev, dir, httpServer: server, ...(port > 0 && { port }) });
   await app.prepare();
-  const door = await openInnerDoor(app.getRequestHandler());
+  const door = await openInnerDoor(servePagesBy(app.getRequestHandler()));
   Object.assign(process.env, { __NEXT_PRIVATE_ORIGIN: door.origin });
   // While developing, the framework serves the API too: a change needs no restart.
   const findEndpoint = dev ? () => undefined : await loadApiEndpoints();

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { checkOrigin } from "./origin.ts";
 
 /** The response to a call of an action that can't come from a page of the portal. */
@@ -15,17 +16,20 @@ const INVALID_FORM = { status: 400, message: "This form isn’t valid. Reload th
  * Checks a call of an action before the framework, which responds to unreadable calls with 500. Returns
  * undefined for a valid call; actions check their fields themselves.
  */
-export async function findInvalidForm(request: Request): Promise<InvalidForm | undefined> {
-  if (request.method !== "POST" || Number(request.headers.get("content-length")) > MAX_FORM_BYTES)
-    return undefined;
-  const called = request.headers.has("next-action");
-  const type = request.headers.get("content-type") ?? "";
+export async function findInvalidForm(
+  method: string | undefined,
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+): Promise<InvalidForm | undefined> {
+  if (method !== "POST" || body.length > MAX_FORM_BYTES) return undefined;
+  const called = headers["next-action"] !== undefined;
+  const type = headers["content-type"] ?? "";
   if (!called && !type.startsWith("multipart/form-data")) return undefined;
-  const form = await readMultipartForm(request, type);
+  const form = await readMultipartForm(body, type);
   if (!form) return INVALID_FORM;
   const names = [...form.keys()].filter((name) => name.startsWith("$ACTION_"));
   if (!called && names.length === 0) return undefined;
-  if (!isSameOrigin(request.headers)) return WRONG_ORIGIN;
+  if (!isSameOrigin(new Headers(headers as Record<string, string>))) return WRONG_ORIGIN;
   // The framework reads the first of two fields with one name.
   const fields = new Map([...form].reverse());
   return (called ? isScriptedCall(form) : isPlainForm(fields, names)) ? undefined : INVALID_FORM;
@@ -44,12 +48,13 @@ function isSameOrigin(headers: Headers): boolean {
 }
 
 /** Reads the multipart form; undefined if bytes follow its end, which another parser might read. */
-async function readMultipartForm(request: Request, type: string): Promise<FormData | undefined> {
-  const body = Buffer.from(await request.arrayBuffer());
+async function readMultipartForm(body: Buffer, type: string): Promise<FormData | undefined> {
   const [, boundary = ""] = /boundary="?([^";]+)/.exec(type) ?? [];
   const end = `--${boundary}--`;
   if (body.length - body.indexOf(end) > end.length + 2) return undefined;
-  return new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => undefined);
+  return new Response(body as Buffer<ArrayBuffer>, { headers: { "Content-Type": type } })
+    .formData()
+    .catch(() => undefined);
 }
 
 /** Maximum number of bound arguments; the framework fails with too many. */

@@ -5,6 +5,7 @@ import { allowSlowConnections } from "#lib/core/network/allow-slow-connections";
 import { enterRequestId } from "#lib/core/request-id";
 import { deriveFormKey } from "./form-key.ts";
 import { buildMinimalHeaders } from "./headers.ts";
+import { preparePage } from "./prepare-page.ts";
 import { prepareRequest } from "./prepare-request.ts";
 
 /** Gives the framework its key of forms and time for connections, and in `next start` prepares its requests. */
@@ -22,5 +23,6 @@ function prepareRequests(): void {
   subscribe("http.server.request.start", (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     enterRequestId(prepareRequest(request, response, headers));
+    preparePage(request, response);
   });
 }

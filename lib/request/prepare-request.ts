@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createRequestId } from "#lib/core/request-id";
 import { SHOP_HOST_HEADER } from "./origin.ts";
+import { stripRscParam } from "./rsc-param.ts";
 import { keepSentUrl } from "./sent-url.ts";
 
 /**
@@ -34,6 +35,3 @@ function isAutomaticRequest({ method, url = "", headers }: IncomingMessage): boo
   const { pathname, search } = new URL(headers.referer);
   return stripRscParam(url) === pathname + search;
 }
-
-/** Returns the address of a page without Next's parameter that separates its payload from its HTML. */
-const stripRscParam = (url: string) => url.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
