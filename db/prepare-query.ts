@@ -4,27 +4,42 @@ import type { Db } from "#lib/core/context";
 
 const dialect = new PgDialect();
 
+export type Row = Record<string, unknown>;
+/** Writes a statement about values, which it must not read. */
+export type Write<Values> = (values: { readonly [Name in keyof Values]-?: SQL }) => SQL;
+
 /**
- * Prepares a statement that each purchase needs. Its text is made once in a process, at the first use, and
+ * Prepares a statement that each purchase or page needs. Its text is made once in a process, at the first use, and
  * the server parses it once on each connection; from the sixth run on it is not planned again. So `write`
  * must depend only on its values, the environment and its own constants, and the best plan must not depend on
  * how often a value occurs: lists with filters are planned each time, and do not belong here.
  */
-export function prepareQuery<Values extends Record<string, unknown>>(
-  write: (values: { readonly [Name in keyof Values]-?: SQL }) => SQL,
-): (db: Db, values: Values) => Promise<Record<string, unknown>[]> {
-  let query: ReturnType<PgDialect["sqlToQuery"]> | undefined;
+export function prepareQuery<Values extends Row>(
+  write: Write<Values>,
+): (db: Db, values: Values) => Promise<Row[]> {
+  let query: Query | undefined;
   return (db, values) => {
-    query ??= dialect.sqlToQuery(write(createPlaceholders()));
-    // The name only makes the driver prepare it: the driver identifies statements by their text.
-    return db._.session.prepareQuery(query, undefined, "prepared", false).execute(values) as Promise<
-      Record<string, unknown>[]
-    >;
+    const collected = collectors.get(db)?.(write as Write<Row>, values);
+    if (collected) return collected;
+    query ??= compileQuery(write(createPlaceholders()));
+    return runQuery(db, query, values);
   };
 }
 
-const createPlaceholders = <T>() =>
-  new Proxy({}, { get: (_, name) => sql`${sql.placeholder(String(name))}` }) as T;
+/** What runs the prepared statements of a `db` in its stead. */
+export const collectors = new WeakMap<Db, (write: Write<Row>, values: Row) => Promise<Row[]>>();
+
+export type Query = ReturnType<PgDialect["sqlToQuery"]>;
+
+export const compileQuery = (written: SQL): Query => dialect.sqlToQuery(written);
+
+/** The name only makes the driver prepare it: the driver identifies statements by their text. */
+export const runQuery = (db: Db, query: Query, values: Row) =>
+  db._.session.prepareQuery(query, undefined, "prepared", false).execute(values) as Promise<Row[]>;
+
+/** @param prefix of the names, where several statements become one. */
+export const createPlaceholders = <T>(prefix = "") =>
+  new Proxy({}, { get: (_, name) => sql`${sql.placeholder(prefix + String(name))}` }) as T;
 
 /**
  * Hides an id from the planner. Seeing it, PostgreSQL may expect so few or many rows that it plans a prepared

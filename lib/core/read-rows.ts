@@ -2,9 +2,14 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "./context.ts";
 
-/** An amount in minor units, or another exact whole number, from the text of an `int8` or `numeric`. */
+/**
+ * An amount in minor units, or another exact whole number: from the text of an `int8` or `numeric`, or from a number
+ * that is exact.
+ */
 export const minor = column("a whole number", (value) =>
-  typeof value === "string" && /^-?\d+$/.test(value) ? BigInt(value) : undefined,
+  Number.isSafeInteger(value) || (typeof value === "string" && /^-?\d+$/.test(value))
+    ? BigInt(value as string | number)
+    : undefined,
 );
 
 /** A whole number up to 2^53: an `int4`, or the text of an `int8` or `numeric`. */

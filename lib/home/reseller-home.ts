@@ -1,32 +1,45 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { hideFromPlanner, prepareQuery } from "#db/prepare-query";
+import { readTogether } from "#db/read-together";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { int, parseRow } from "#lib/core/read-rows";
 import { dayOf } from "#lib/core/time/time";
+import { getCreditTotals } from "#lib/credit-book/credit-account";
+import { getCustomerNames } from "#lib/customer/find-customers";
 import { BALANCE, Balance } from "#lib/ledger/wallet";
 import { OpenAccount, openAccountOf } from "#lib/payment/account/dedicated-account-view";
-import { hasPriceList as hasPriceListSql } from "#lib/price-list/read-price-list";
+import { hasPriceList as hasPriceListSql, listSellingPrices } from "#lib/price-list/read-price-list";
 import { acceptsPurchases } from "#lib/purchase/place/accepts-purchases";
 import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
 import { remainingPurchasesOf } from "#lib/purchase/read/remaining-purchases";
+import { countDue } from "#lib/regular/due-list";
 import { getDayProfit } from "#lib/sales/profit";
 import { listRegularPurchases } from "#lib/sales/regular-purchases";
 import { hasOrders } from "#lib/shop/get-shop";
 
-/** Returns the acting reseller's home. Money in minor units. */
-export async function getResellerHome(ctx: Ctx) {
+/** More bundles that end soon aren’t counted. */
+export const MAX_DUE = 201;
+
+/** Returns the acting reseller's home, in two statements. Money in minor units. */
+export async function getResellerHome(reader: Ctx) {
+  const ctx = readTogether(reader);
   const { id } = requireReseller(ctx);
-  const [states, rows, again, earned, catalogue] = await Promise.all([
+  const latest = selectLatestPurchases(ctx.db, { id }).then((rows) => rows.map(parsePurchaseRow));
+  const regulars = listRegularPurchases(ctx);
+  const [states, recent, again, names, due, earned, credit, sellingPrices, catalogue] = await Promise.all([
     selectState(ctx.db, { id }),
-    selectLatestPurchases(ctx.db, { id }),
-    listRegularPurchases(ctx),
+    latest,
+    regulars,
+    Promise.all([regulars, latest]).then((lists) => getCustomerNames(ctx, lists.flat())),
+    countDue(ctx, { most: MAX_DUE }),
     getDayProfit(ctx, { day: dayOf(new Date()) }),
+    getCreditTotals(ctx),
+    listSellingPrices(ctx),
     getCatalogue(ctx),
   ]);
   const { wallet, held, ...state } = parseRow(StateRow, states);
-  const recent = rows.map(parsePurchaseRow);
   const { account, hasPriceList, hasOrders, isFirstWeek } = state;
   return {
     balance: wallet,
@@ -49,6 +62,11 @@ export async function getResellerHome(ctx: Ctx) {
     today: { delivered: earned.sold + earned.unpriced, earned },
     recent,
     again,
+    /** Names of saved customers among them, by number in E.164. */
+    names,
+    due,
+    credit,
+    sellingPrices,
     /** While purchases are not accepted. */
     stoppedBanner:
       state.accepting && catalogue.fresh

@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { OwedRow } from "#app/(reseller)/customers/credit-book/owed-row";
-import { DueRow, MAX_DUE } from "#app/(reseller)/customers/due-soon/due-row";
+import { DueRow } from "#app/(reseller)/customers/due-soon/due-row";
 import { getPageFrame } from "#app/(reseller)/page-frame.ts";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { RemainingPurchasesNote } from "#app/(reseller)/remaining-purchases-note";
@@ -22,13 +22,9 @@ import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { formatDayAndClock, formatTime } from "#lib/core/time/time";
-import { getCreditTotals } from "#lib/credit-book/credit-account";
-import { getCustomerNames } from "#lib/customer/find-customers";
 import { formatUnpriced } from "#lib/home/day-text";
 import { getResellerHome, type ResellerHomeView } from "#lib/home/reseller-home";
-import { listSellingPrices } from "#lib/price-list/read-price-list";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
-import { countDue } from "#lib/regular/due-list";
 import { requireResellerPage } from "#lib/request/actor";
 import type { OrdersToDo } from "#lib/shop/order/list-orders";
 import { FirstSteps } from "./first-steps.tsx";
@@ -38,16 +34,8 @@ export const metadata = { title: "Home" };
 
 export default async function HomePage() {
   const { ctx } = await requireResellerPage();
-  const [view, { ordersToDo }, jar, due, credit, sellingPrices] = await Promise.all([
-    getResellerHome(ctx),
-    getPageFrame(ctx),
-    cookies(),
-    countDue(ctx, { most: MAX_DUE }),
-    getCreditTotals(ctx),
-    listSellingPrices(ctx),
-  ]);
-  const names = await getCustomerNames(ctx, [...view.again, ...view.recent]);
-  const { account, steps, today } = view;
+  const [view, { ordersToDo }, jar] = await Promise.all([getResellerHome(ctx), getPageFrame(ctx), cookies()]);
+  const { account, steps, today, names, sellingPrices } = view;
   const isHidden = jar.has(HIDDEN_BALANCE_COOKIE);
   const hasSold = view.recent.length > 0;
   const hasMoney = hasSold || view.balance !== 0n || view.held > 0n;
@@ -68,8 +56,8 @@ export default async function HomePage() {
           {ordersToDo.count > 0 && <OrdersToDoLink {...ordersToDo} />}
           <ul aria-label="Today" className={TO_DO_CLASS}>
             {today.delivered > 0 && <DayRow today={today} isHidden={isHidden} />}
-            <DueRow due={due} />
-            <OwedRow credit={credit} isHidden={isHidden} />
+            <DueRow due={view.due} />
+            <OwedRow credit={view.credit} isHidden={isHidden} />
           </ul>
           {view.again.length > 0 && (
             <RegularList items={view.again} {...{ names, sellingPrices, isHidden }} />

@@ -1,9 +1,7 @@
 import { BellRing } from "#app/ui/icon/icons.ts";
 import { ListRow } from "#app/ui/list/list-row";
 import { pluralise } from "#lib/core/text/pluralise";
-
-/** More than so many are shown as "200+". */
-export const MAX_DUE = 201;
+import { MAX_DUE } from "#lib/home/reseller-home";
 
 /** A row with the number of bundles that end soon; nothing where there are none. */
 export function DueRow({ due }: { due: number }) {
