@@ -7,27 +7,22 @@ import { PageHeader } from "#app/ui/page/page-header";
 import { TextLink } from "#app/ui/page/page-link";
 import { BalanceToggle, PrivateMoney } from "#app/ui/private-money";
 import { Time } from "#app/ui/time";
-import { listPlans, type PlanListView } from "#lib/catalogue/list-plans";
+import type { PlanListView } from "#lib/catalogue/list-plans";
 import { type Ctx, isCostHidden } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { formatMoney, getMoneyFormat } from "#lib/core/money/money";
 import { formatPhone, getExamplePhone, getPhoneRule, parsePhone } from "#lib/core/text/phone";
-import { hasCustomers } from "#lib/customer/find-customers";
-import { listRecentRecipients } from "#lib/customer/recipients";
-import { listOwnPausedTypes } from "#lib/outage/list-paused-types";
-import { listSellingPrices } from "#lib/price-list/read-price-list";
+import { getResellerBuy, type RecipientHints } from "#lib/home/reseller-buy";
 import { completeDetails, TypedDetails } from "#lib/purchase/place/offer";
-import { getPurchaseForm } from "#lib/purchase/place/purchase-form";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
 import { MIN_WAIT_S } from "#lib/purchase/place/review-purchase";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { requireResellerPage } from "#lib/request/actor";
-import { listRegularPurchases } from "#lib/sales/regular-purchases";
 import { BuyPanel } from "./buy-panel.tsx";
 import { BuyTabs, NoPlans, OffBanner, PausedBanner } from "./buy-parts.tsx";
 import type { PhoneHints } from "./number-field.tsx";
 import { buildNetworkOptions } from "./options.ts";
-import { type BuySelection, type BuyStep, buildReviewStep, describeMessageOffer } from "./review-step.ts";
+import { type BuySelection, type BuyStep, buildReviewStep, formatMessageOffer } from "./review-step.ts";
 
 export const metadata = { title: "Buy data" };
 
@@ -36,19 +31,11 @@ export default async function BuyPage({ searchParams }: { searchParams: Promise<
   const { ctx } = await requireResellerPage("sell");
   const query = await searchParams;
   const helper = ctx.actor.kind === "helper";
-  const [{ plans: sold, fresh, staleSince, off, unsold }, paused, form] = await Promise.all([
-    listPlans(ctx, {}),
-    listOwnPausedTypes(ctx),
-    getPurchaseForm(ctx),
-  ]);
-  const plans = [...sold, ...paused.flatMap((type) => (type.isTryable ? type.plans : []))];
-  const [first, phoneHints, messageOffer, sellingPrice, jar] = await Promise.all([
-    buildFirstStep(ctx, query, plans),
-    helper ? buildHelperPhoneHints() : loadPhoneHints(ctx),
-    describeMessageOffer(ctx),
-    listSellingPrices(ctx),
-    cookies(),
-  ]);
+  const [view, jar] = await Promise.all([getResellerBuy(ctx), cookies()]);
+  const { form, paused, sellingPrices } = view;
+  const { fresh, staleSince, off, unsold } = view.list;
+  const plans = [...view.list.plans, ...paused.flatMap((type) => (type.isTryable ? type.plans : []))];
+  const first = await buildFirstStep(ctx, query, plans);
   const costHidden = isCostHidden(ctx);
   const isHidden = jar.has(HIDDEN_BALANCE_COOKIE);
   const open = fresh && form.accepting;
@@ -84,15 +71,15 @@ export default async function BuyPage({ searchParams }: { searchParams: Promise<
                 </span>
               )
             }
-            networks={buildNetworkOptions(plans, sellingPrice, { isCostHidden: costHidden, unsold })}
-            phoneHints={phoneHints}
+            networks={buildNetworkOptions(plans, sellingPrices, { isCostHidden: costHidden, unsold })}
+            phoneHints={buildPhoneHints(view.hints)}
             facts={{
               phoneRule: getPhoneRule(),
               wallet: String(form.wallet ?? ""),
               walletText: form.wallet === null ? "" : formatMoney(form.wallet),
               money: getMoneyFormat(),
               asksPin: form.asksPin,
-              messageOffer,
+              messageOffer: formatMessageOffer(view.message),
               isSchedulable: !helper,
               // Without the cost, a browser can’t tell whether the wallet pays.
               open: open && !costHidden && form.waitS <= MIN_WAIT_S,
@@ -106,37 +93,18 @@ export default async function BuyPage({ searchParams }: { searchParams: Promise<
   );
 }
 
-/** The reseller’s customers aren’t shown to helpers. */
-const buildHelperPhoneHints = (): PhoneHints => ({
-  recent: [],
-  regulars: [],
-  canSearchCustomers: false,
-  isLookedUp: false,
+const buildPhoneHints = (hints: RecipientHints | null): PhoneHints => ({
+  recent: hints?.recent ?? [],
+  regulars: (hints?.regulars ?? []).map(({ phone, planId, networkName, size, label, usual }) => ({
+    phone,
+    plan: String(planId),
+    network: networkName,
+    note: usual ? `${size} · as usual` : label,
+  })),
+  canSearchCustomers: hints?.hasCustomers ?? false,
+  isLookedUp: hints !== null,
   example: getExamplePhone(),
 });
-
-/** Loads whom the reseller probably buys for: first those whom home offers again. */
-async function loadPhoneHints(ctx: Ctx): Promise<PhoneHints> {
-  const regularPurchases = listRegularPurchases(ctx);
-  const regularPhones = regularPurchases.then((rows) => rows.map(({ phoneE164 }) => phoneE164));
-  const [regulars, recent, canSearchCustomers] = await Promise.all([
-    regularPurchases,
-    listRecentRecipients(ctx, regularPhones),
-    hasCustomers(ctx),
-  ]);
-  return {
-    recent,
-    regulars: regulars.map(({ phone, planId, networkName, size, label, usual }) => ({
-      phone,
-      plan: String(planId),
-      network: networkName,
-      note: usual ? `${size} · as usual` : label,
-    })),
-    canSearchCustomers,
-    isLookedUp: true,
-    example: getExamplePhone(),
-  };
-}
 
 type Plans = PlanListView["plans"];
 

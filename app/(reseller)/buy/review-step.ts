@@ -47,10 +47,10 @@ export async function buildReviewStep(
       shownPrice: shownPrice ? BigInt(shownPrice) : undefined,
       again,
     });
-    const [sellingPrice, asksPin, messageOffer, otherNetwork, recipient, obstacle] = await Promise.all([
+    const [sellingPrice, asksPin, message, otherNetwork, recipient, obstacle] = await Promise.all([
       details.sellingPrice ?? suggestSellingPrice(ctx, view.planId),
       isPinRequired(ctx),
-      describeMessageOffer(ctx),
+      getPurchaseMessage(ctx),
       findOtherNetwork(ctx, view),
       helper ? undefined : getRecipient(ctx, view.phoneE164),
       view.obstacle && describeObstacle(ctx, view.obstacle, view),
@@ -71,7 +71,7 @@ export async function buildReviewStep(
       details: completeDetails({ ...details, sellingPrice }),
       errors,
       asksPin,
-      messageOffer,
+      messageOffer: formatMessageOffer(message),
     };
     return { ...choosing, review };
   } catch (error) {
@@ -95,9 +95,8 @@ function describeCost({ cost }: PurchaseReview) {
   };
 }
 
-/** @returns the offer of a message, "Send the customer an SMS (₦8)"; null without messages. */
-export async function describeMessageOffer(ctx: Ctx): Promise<string | null> {
-  const message = await getPurchaseMessage(ctx);
+/** Formats the offer of a message, "Send the customer an SMS (₦8)"; null without messages. */
+export function formatMessageOffer(message: Awaited<ReturnType<typeof getPurchaseMessage>>): string | null {
   if (!message) return null;
   const { medium, price } = message;
   const paid = price ? ` (${formatMoney(price)})` : "";
