@@ -5,6 +5,7 @@ import { postCredit } from "#lib/ledger/adjust-wallet";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import {
   buyTestPlan,
+  displayTestPhone,
   findTestPlan,
   listTestPlans,
   nextTestPhone,
@@ -60,7 +61,8 @@ test("hides the balance in this browser, on every page, until it is shown again"
   await page.goto("/buy");
   await expect(page.getByText("Hidden", { exact: true })).toBeAttached();
   await expect(page.getByText("₦1,234")).toHaveCount(0);
-  await page.goto(`/buy?plan=${id}&phone=${nextTestPhone()}`);
+  const phone = nextTestPhone();
+  await page.goto(`/buy?plan=${id}&phone=${phone}`);
   const cost = formatMoney(price).replace(/^\D+/, "");
   const send = page.getByRole("button", { name: /^Send / });
   await expect(send).toBeVisible();
@@ -69,12 +71,23 @@ test("hides the balance in this browser, on every page, until it is shown again"
   await send.click();
   await expect(page.getByRole("heading", { name: "Delivered" })).toBeVisible();
   await expect(page.getByRole("region", { name: /^Delivered/ })).not.toContainText(cost);
+  const main = page.getByRole("main");
+  for (const path of ["/home", "/purchases"]) {
+    await page.goto(path);
+    await expect(main).toContainText(displayTestPhone(phone));
+    await expect(main).not.toContainText(formatMoney(price));
+    await expectAccessible(page);
+  }
   await page.goto("/wallet");
   await page.getByRole("button", { name: "Show balance" }).click();
   const rest = formatMoney(123_400n - price).replace(/^\D+/, "");
   await expect(balance).toContainText(rest);
   await page.reload();
   await expect(balance).toContainText(rest);
+  for (const path of ["/home", "/purchases"]) {
+    await page.goto(path);
+    await expect(main).toContainText(formatMoney(price));
+  }
 });
 
 test("updates the wallet page live when it is credited", async ({ page, people, signIn, stage }) => {

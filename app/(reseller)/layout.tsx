@@ -1,4 +1,6 @@
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import {
   Banknote,
   CircleHelp,
@@ -14,6 +16,7 @@ import {
 } from "#app/ui/icon/icons.ts";
 import { SupportContactProvider } from "#app/ui/page/contact-support";
 import { PageBanners } from "#app/ui/page/page-banners";
+import { HiddenBalanceProvider } from "#app/ui/private-money";
 import type { NavItem } from "#app/ui/shell/nav-item.ts";
 import { OfflineBar } from "#app/ui/shell/offline-bar";
 import { PaletteShortcuts } from "#app/ui/shell/palette-shortcuts";
@@ -29,10 +32,11 @@ import { getPageFrame } from "./page-frame.ts";
 /** Wraps a reseller's pages in their navigation. Each page checks its reader again. */
 export default async function ResellerLayout({ children }: { children: ReactNode }) {
   const { ctx, session } = await requireResellerPage("sell");
-  const [path, frame, employer] = await Promise.all([
+  const [path, frame, employer, jar] = await Promise.all([
     getCurrentPath(),
     getPageFrame(ctx),
     getEmployerName(ctx),
+    cookies(),
   ]);
   const { contact, banners, unread } = frame;
   const helper = session.actor.kind === "helper";
@@ -59,7 +63,7 @@ export default async function ResellerLayout({ children }: { children: ReactNode
         path={path}
       >
         <PageBanners banners={banners} />
-        {children}
+        <HiddenBalanceProvider isHidden={jar.has(HIDDEN_BALANCE_COOKIE)}>{children}</HiddenBalanceProvider>
       </ResellerShell>
     </SupportContactProvider>
   );

@@ -3,13 +3,12 @@ import { PrivateText } from "#app/ui/private-money";
 interface Props {
   /** Of `estimateRemainingPurchases`: null while the balance isn't low. */
   count: number | null;
-  isHidden: boolean;
 }
 
 /** Says what a low balance is still enough for. */
-export function RemainingPurchasesNote({ count, isHidden }: Props) {
+export function RemainingPurchasesNote({ count }: Props) {
   if (count === null) return null;
-  return <PrivateText isHidden={isHidden}>{formatRemaining(count)}</PrivateText>;
+  return <PrivateText>{formatRemaining(count)}</PrivateText>;
 }
 
 function formatRemaining(count: number): string {

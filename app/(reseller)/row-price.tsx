@@ -1,5 +1,5 @@
 import { Money } from "#app/ui/money";
-import { PrivateText } from "#app/ui/private-money";
+import { PrivateMoney, PrivateText } from "#app/ui/private-money";
 
 /** Prices of a plan as text. */
 export interface PlanPrices {
@@ -13,20 +13,18 @@ export interface PlanPrices {
 
 interface Props {
   prices: PlanPrices;
-  /** Whether costs are hidden while a customer looks. */
-  isHidden: boolean;
 }
 
 /** The price of a row as in the price list: what the customer pays, and small what the reseller pays and keeps. */
-export function RowPrice({ prices: { price, quote, gain }, isHidden }: Props) {
+export function RowPrice({ prices: { price, quote, gain } }: Props) {
   if (!quote && !price) return null;
   return (
     <span className="block shrink-0 text-right">
       <span className="block font-semibold">
-        <Money text={quote || price} />
+        {quote ? <Money text={quote} /> : <PrivateMoney text={price} />}
       </span>
       {gain && (
-        <PrivateText isHidden={isHidden}>
+        <PrivateText>
           <span className="block whitespace-nowrap font-normal text-muted text-sm">
             <span className="sr-only">you pay </span>
             {price} <span className={gain.startsWith("+") ? "text-good" : "text-bad"}>{gain}</span>

@@ -1,10 +1,10 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { ButtonLink } from "#app/ui/button-link";
 import { Plus } from "#app/ui/icon/icons.ts";
 
 interface Props extends Omit<ComponentProps<typeof ButtonLink>, "children"> {
-  /** The missing sum, as text, that the page of `href` fills in. */
-  amount?: string | undefined;
+  /** The missing sum, that the page of `href` fills in. */
+  amount?: ReactNode;
 }
 
 /** `href` as `buildFundPath` has it. */

@@ -1,18 +1,27 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, useSyncExternalStore } from "react";
+import { type ComponentProps, createContext, type ReactNode, use, useSyncExternalStore } from "react";
 import { Eye, EyeOff } from "#app/ui/icon/icons.ts";
 import { HIDDEN_BALANCE_COOKIE } from "./hidden-balance.ts";
 import { Money } from "./money.tsx";
 
 const COOKIE_AGE_S = 365 * 24 * 3600;
 
-interface Props {
+const HiddenBalanceContext = createContext(false);
+
+interface ProviderProps {
+  /** Whether the request had the cookie. */
   isHidden: boolean;
+  children: ReactNode;
 }
 
-export function PrivateMoney({ isHidden, ...money }: Props & ComponentProps<typeof Money>) {
-  if (!useHiddenBalance(isHidden)) return <Money {...money} />;
+/** Tells a page whether its reader hides balances and costs from customers who look on. */
+export function HiddenBalanceProvider({ isHidden, children }: ProviderProps) {
+  return <HiddenBalanceContext value={isHidden}>{children}</HiddenBalanceContext>;
+}
+
+export function PrivateMoney(money: ComponentProps<typeof Money>) {
+  if (!useHiddenBalance()) return <Money {...money} />;
   return (
     <>
       <span className="sr-only">Hidden</span>
@@ -23,13 +32,19 @@ export function PrivateMoney({ isHidden, ...money }: Props & ComponentProps<type
   );
 }
 
-/** A text that tells the balance, so it's hidden with it. */
-export function PrivateText({ isHidden, children }: Props & { children: ReactNode }) {
-  return useHiddenBalance(isHidden) ? null : children;
+interface TextProps {
+  children: ReactNode;
+  /** In its place while it's hidden. */
+  otherwise?: ReactNode;
 }
 
-export function BalanceToggle({ isHidden }: Props) {
-  const hidden = useHiddenBalance(isHidden);
+/** A text that tells the balance or a cost, so it's hidden with them. */
+export function PrivateText({ children, otherwise = null }: TextProps) {
+  return useHiddenBalance() ? otherwise : children;
+}
+
+export function BalanceToggle() {
+  const hidden = useHiddenBalance();
   return (
     <button
       type="button"
@@ -50,7 +65,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The browser decides, because a page may have been fetched before the last tap. */
-function useHiddenBalance(isHidden: boolean): boolean {
+function useHiddenBalance(): boolean {
+  const isHidden = use(HiddenBalanceContext);
   return useSyncExternalStore(
     subscribe,
     () => document.cookie.split("; ").includes(`${HIDDEN_BALANCE_COOKIE}=1`),

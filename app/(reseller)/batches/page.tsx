@@ -8,9 +8,9 @@ import { ListPlus } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListBody } from "#app/ui/list/list-page";
 import { ListRow, RowList } from "#app/ui/list/list-row";
-import { Money } from "#app/ui/money";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
+import { PrivateMoney } from "#app/ui/private-money";
 import { Time } from "#app/ui/time";
 import { batchList } from "#lib/batch/batch-list";
 import type { BatchView } from "#lib/batch/batch-view";
@@ -103,7 +103,7 @@ function BatchListRow({ batch }: { batch: BatchView }) {
           {note && `, ${note}`}
         </>
       }
-      value={batch.total > 0n && <Money text={formatMoney(batch.total)} />}
+      value={batch.total > 0n && <PrivateMoney text={formatMoney(batch.total)} />}
       state={<StateBadge {...label} />}
     />
   );

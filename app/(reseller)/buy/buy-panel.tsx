@@ -44,7 +44,6 @@ export function BuyPanel({ first, networks, phoneHints, facts, balance, ...next 
         step={step}
         review={step.review}
         money={facts.money}
-        isPrivate={facts.isPrivate}
         send={send}
         onChange={(name) => {
           setStep({ ...step, banner: null, link: undefined });

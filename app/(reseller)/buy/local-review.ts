@@ -23,8 +23,6 @@ export interface ReviewFacts {
   open: boolean;
   /** All details of a purchase, still empty. */
   details: TypedDetails;
-  /** Whether the balance, costs and gains are hidden from a customer who looks. */
-  isPrivate: boolean;
 }
 
 export interface LocalSelection {

@@ -49,7 +49,6 @@ const facts: ReviewFacts = {
   wallet: "100000",
   walletText: "₦1,000",
   details: completeDetails(),
-  isPrivate: false,
   money: { locale: "en-NG", currency: "NGN", places: 2 },
   asksPin: true,
   messageOffer: null,

@@ -1,7 +1,5 @@
-import { cookies } from "next/headers";
 import { RemainingPurchasesNote } from "#app/(reseller)/remaining-purchases-note";
 import { Banner } from "#app/ui/banner";
-import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { PageHeader } from "#app/ui/page/page-header";
 import { TextLink } from "#app/ui/page/page-link";
@@ -31,13 +29,12 @@ export default async function BuyPage({ searchParams }: { searchParams: Promise<
   const { ctx } = await requireResellerPage("sell");
   const query = await searchParams;
   const helper = ctx.actor.kind === "helper";
-  const [view, jar] = await Promise.all([getResellerBuy(ctx), cookies()]);
+  const view = await getResellerBuy(ctx);
   const { form, paused, sellingPrices } = view;
   const { fresh, staleSince, off, unsold } = view.list;
   const plans = [...view.list.plans, ...paused.flatMap((type) => (type.isTryable ? type.plans : []))];
   const first = await buildFirstStep(ctx, query, plans);
   const costHidden = isCostHidden(ctx);
-  const isHidden = jar.has(HIDDEN_BALANCE_COOKIE);
   const open = fresh && form.accepting;
   return (
     <>
@@ -46,7 +43,7 @@ export default async function BuyPage({ searchParams }: { searchParams: Promise<
         {form.wallet === 0n && !helper ? (
           <TextLink href="/wallet/fund">Your wallet is empty. Top up</TextLink>
         ) : (
-          <RemainingPurchasesNote count={form.remaining} isHidden={isHidden} />
+          <RemainingPurchasesNote count={form.remaining} />
         )}
       </p>
       <OffBanner off={off} />
@@ -66,8 +63,8 @@ export default async function BuyPage({ searchParams }: { searchParams: Promise<
               form.wallet !== null && (
                 <span className="inline-flex items-center gap-1">
                   <span className="text-muted">Wallet </span>
-                  <PrivateMoney text={formatMoney(form.wallet)} isHidden={isHidden} className="font-medium" />
-                  <BalanceToggle isHidden={isHidden} />
+                  <PrivateMoney text={formatMoney(form.wallet)} className="font-medium" />
+                  <BalanceToggle />
                 </span>
               )
             }
@@ -84,7 +81,6 @@ export default async function BuyPage({ searchParams }: { searchParams: Promise<
               // Without the cost, a browser can’t tell whether the wallet pays.
               open: open && !costHidden && form.waitS <= MIN_WAIT_S,
               details: completeDetails(),
-              isPrivate: isHidden,
             }}
           />
         </div>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Disclosure } from "#app/ui/disclosure";
 import { Money } from "#app/ui/money";
 import { OTHER_TYPES_LABEL, PLAN_TYPES_TEXT } from "#app/ui/plan-type-text.ts";
-import { PrivateText } from "#app/ui/private-money";
+import { PrivateMoney, PrivateText } from "#app/ui/private-money";
 import { ChoiceFieldset, ChoiceTiles } from "./choices.tsx";
 import type { NetworkOption, PlanOption } from "./options.ts";
 
@@ -14,20 +14,11 @@ interface Props {
   onChoose: (value: string) => void;
   /** Plans that the customer usually gets, which aren't folded away. */
   usual: readonly string[];
-  /** Whether costs and gains are hidden, as the server knows. */
-  isPrivate: boolean;
   error?: string | undefined;
 }
 
 /** The plans of a network: the cheapest of each size and validity, then those of other types. */
-export function PlanChoice({
-  network: { name, plans, periods },
-  value,
-  onChoose,
-  usual,
-  isPrivate,
-  error,
-}: Props) {
+export function PlanChoice({ network: { name, plans, periods }, value, onChoose, usual, error }: Props) {
   const [period, setPeriod] = useState<string | null>(null);
   const shown = plans.filter((plan) => period === null || plan.period === period || plan.id === value);
   const otherPlans = shown.filter(({ isCheapest }) => !isCheapest);
@@ -35,7 +26,7 @@ export function PlanChoice({
   if (plans.length === 0)
     return <p className="text-muted">No {name} plan is for sale right now. The top of this page says why.</p>;
   const tiles = { name: "plan", value, onChoose, className: GRID_CLASS, tileClass: TILE_CLASS };
-  const toTile = (plan: PlanOption) => <PlanTile plan={plan} isPrivate={isPrivate} />;
+  const toTile = (plan: PlanOption) => <PlanTile plan={plan} />;
   return (
     <ChoiceFieldset legend="Plan" name="plan" error={error}>
       {periods.length > 1 && <PeriodChips periods={periods} period={period} onChoose={setPeriod} />}
@@ -55,7 +46,7 @@ export function PlanChoice({
 }
 
 /** The customer’s price, large, and below it the reseller’s cost and gain. */
-function PlanTile({ plan, isPrivate }: { plan: PlanOption; isPrivate: boolean }) {
+function PlanTile({ plan }: { plan: PlanOption }) {
   const { size, validity, type, isAlike, price, quote, gain } = plan;
   return (
     <>
@@ -63,9 +54,10 @@ function PlanTile({ plan, isPrivate }: { plan: PlanOption; isPrivate: boolean })
         <span className="font-semibold text-lg leading-tight">{size}</span>
         <span className="text-muted text-xs">{validity}</span>
       </span>
-      {(quote || price) && <Money text={quote || price} className="font-semibold" />}
+      {quote && <Money text={quote} className="font-semibold" />}
+      {!quote && price && <PrivateMoney text={price} className="font-semibold" />}
       {gain && (
-        <PrivateText isHidden={isPrivate}>
+        <PrivateText>
           <span className="flex flex-wrap justify-between gap-x-1.5 text-muted text-xs">
             <span>
               <span className="sr-only">You pay </span>

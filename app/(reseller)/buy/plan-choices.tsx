@@ -18,7 +18,6 @@ interface Props {
   plan: PlanOption | undefined;
   otherNetwork: string | null;
   errors: BuyStep["errors"];
-  isPrivate: boolean;
   onChoose: (name: "network" | "plan", id: string) => void;
   /** With an earlier purchase: without a number for that of the form, without a plan where none is sold. */
   onRepeat: (phone: string | undefined, plan: string | undefined) => void;
@@ -33,12 +32,7 @@ export function PlanChoices(props: Props) {
   return (
     <>
       {recipient && (
-        <UsualPlans
-          networks={networks}
-          recipient={recipient}
-          onChoose={(id) => onRepeat(undefined, id)}
-          isPrivate={props.isPrivate}
-        />
+        <UsualPlans networks={networks} recipient={recipient} onChoose={(id) => onRepeat(undefined, id)} />
       )}
       {(network || !isName || errors.network) && (
         <div>
@@ -52,13 +46,7 @@ export function PlanChoices(props: Props) {
         </div>
       )}
       {!network && !phone && (
-        <RepeatList
-          networks={networks}
-          hints={phoneHints}
-          networkOf={networkOf}
-          onChoose={onRepeat}
-          isPrivate={props.isPrivate}
-        />
+        <RepeatList networks={networks} hints={phoneHints} networkOf={networkOf} onChoose={onRepeat} />
       )}
       <noscript className="noscript:contents">
         <button type="submit" name="intent" value="plans" className={buttonClass({ variant: "secondary" })}>
@@ -72,7 +60,6 @@ export function PlanChoices(props: Props) {
           value={plan?.id ?? ""}
           onChoose={(id) => onChoose("plan", id)}
           usual={recipient?.plans.map(String) ?? []}
-          isPrivate={props.isPrivate}
           error={errors.plan}
         />
       )}

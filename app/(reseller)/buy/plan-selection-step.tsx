@@ -160,15 +160,9 @@ export function PlanSelectionStep(props: Props) {
           error={errors.phone}
         />
         {isLive && samePlan && sameReview && (
-          <SamePlanOffer
-            planId={samePlan.id}
-            review={sameReview}
-            money={facts.money}
-            isPrivate={facts.isPrivate}
-          />
+          <SamePlanOffer planId={samePlan.id} review={sameReview} money={facts.money} />
         )}
         <PlanChoices
-          isPrivate={facts.isPrivate}
           networks={networks}
           phoneHints={phoneHints}
           phone={pick.phone}

@@ -22,13 +22,11 @@ interface Props {
   step: BuyStep;
   review: ReviewProps;
   money: MoneyFormat;
-  /** Whether costs are hidden from who looks on. */
-  isPrivate: boolean;
   send: (form: FormData) => void;
   onChange: (name: keyof BuySelection) => void;
 }
 
-export function PurchaseReviewPanel({ step, review, money, isPrivate, send, onChange }: Props) {
+export function PurchaseReviewPanel({ step, review, money, send, onChange }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const facts = useId();
@@ -114,14 +112,14 @@ export function PurchaseReviewPanel({ step, review, money, isPrivate, send, onCh
         {!review.isCostHidden && (
           <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-line border-t bg-sunken/50 px-4 py-3 md:px-5 [&>dd]:text-right">
             <dt className="flex items-center gap-1 font-medium">
-              You pay <BalanceToggle isHidden={isPrivate} />
+              You pay <BalanceToggle />
             </dt>
             <dd className="self-center">
-              <PrivateMoney text={review.price} size="xl" isHidden={isPrivate} />
+              <PrivateMoney text={review.price} size="xl" />
             </dd>
             <dt className="text-muted text-sm">{blocked ? "Wallet now" : "Wallet after"}</dt>
             <dd className="text-sm">
-              <PrivateMoney text={blocked ? review.wallet : review.walletAfter} isHidden={isPrivate} />
+              <PrivateMoney text={blocked ? review.wallet : review.walletAfter} />
             </dd>
           </dl>
         )}
@@ -136,7 +134,6 @@ export function PurchaseReviewPanel({ step, review, money, isPrivate, send, onCh
           first={review.details.sellingPrice}
           priceMinor={review.priceMinor}
           money={money}
-          isPrivate={isPrivate}
           error={getError("sellingPrice")}
         />
       )}
@@ -170,7 +167,7 @@ export function PurchaseReviewPanel({ step, review, money, isPrivate, send, onCh
             aria-describedby={facts}
             pendingText="Buying"
           >
-            <PurchaseLabel review={review} isPrivate={isPrivate} />
+            <PurchaseLabel review={review} />
           </SubmitButton>
         )}
       </div>

@@ -12,14 +12,13 @@ interface Props {
   planId: string;
   review: ReviewProps;
   money: MoneyFormat;
-  isPrivate: boolean;
 }
 
 /**
  * Sends the plan of the customer before to the next number: only the number is new since its review. The
  * button names all that it does, and Enter in the number doesn't press it.
  */
-export function SamePlanOffer({ planId, review, money, isPrivate }: Props) {
+export function SamePlanOffer({ planId, review, money }: Props) {
   const { network, plan, price, priceMinor, walletAfter, details } = review;
   const sellingPrice = parseDecimal(details.sellingPrice, money.places);
   return (
@@ -32,7 +31,7 @@ export function SamePlanOffer({ planId, review, money, isPrivate }: Props) {
             {network} {plan}
           </span>
         </p>
-        <PrivateText isHidden={isPrivate}>
+        <PrivateText>
           <Money text={price} className="font-semibold" />
         </PrivateText>
       </div>
@@ -44,10 +43,10 @@ export function SamePlanOffer({ planId, review, money, isPrivate }: Props) {
       {/* The first button of the form, so that Enter in a field buys nothing. */}
       <button type="submit" name="intent" value="review" hidden />
       <SubmitButton name="intent" value="confirm" size="lg" wide pendingText="Buying">
-        <PurchaseLabel review={review} isPrivate={isPrivate} />
+        <PurchaseLabel review={review} />
       </SubmitButton>
       <p className="text-center text-muted text-sm empty:hidden">
-        <PrivateText isHidden={isPrivate}>
+        <PrivateText>
           Wallet after: {walletAfter}.
           {sellingPrice !== undefined && ` ${formatMargin(sellingPrice - BigInt(priceMinor), money)}.`}
         </PrivateText>

@@ -21,21 +21,10 @@ interface Props {
   error?: string | undefined;
   /** The hidden field with the price that the form asked about: a loss is accepted when it is sent again. */
   warned: string;
-  /** Whether costs are hidden from who looks on. */
-  isPrivate?: boolean;
 }
 
 /** A selling price, with what the reseller keeps or loses of it while it's entered. */
-export function SellingPriceField({
-  name,
-  warned,
-  first,
-  priceMinor,
-  money,
-  note,
-  isPrivate = false,
-  ...props
-}: Props) {
+export function SellingPriceField({ name, warned, first, priceMinor, money, note, ...props }: Props) {
   const field = useField(name);
   const error = props.error ?? field.error;
   const [typed, setTyped] = useState(first);
@@ -57,7 +46,7 @@ export function SellingPriceField({
           <>
             {note}{" "}
             {margin !== undefined && (
-              <PrivateText isHidden={isPrivate}>
+              <PrivateText>
                 <span className={cx("whitespace-nowrap font-medium", getMarginClass(margin))}>
                   {formatMargin(margin, money)}
                 </span>

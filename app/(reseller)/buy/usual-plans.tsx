@@ -9,13 +9,12 @@ interface UsualPlansProps {
   networks: readonly NetworkOption[];
   recipient: Recipient;
   onChoose: (plan: string) => void;
-  isPrivate: boolean;
 }
 
 const MAX_USUAL_PLANS = 2;
 
 /** The plans that a customer usually gets, each one tap from the review. */
-export function UsualPlans({ networks, recipient, onChoose, isPrivate }: UsualPlansProps) {
+export function UsualPlans({ networks, recipient, onChoose }: UsualPlansProps) {
   const plans = findUsualPlans(networks, recipient).slice(0, MAX_USUAL_PLANS);
   if (plans.length === 0) return null;
   return (
@@ -36,7 +35,7 @@ export function UsualPlans({ networks, recipient, onChoose, isPrivate }: UsualPl
             </>
           }
           note={`${type}, ${validity}`}
-          {...{ prices, isPrivate }}
+          prices={prices}
           onChoose={() => onChoose(id)}
         />
       ))}
@@ -50,12 +49,11 @@ interface RepeatListProps {
   networkOf: (recipient: Recipient) => string | undefined;
   /** Called without a plan where none can be bought at once. */
   onChoose: (phone: string, plan: string | undefined) => void;
-  isPrivate: boolean;
 }
 
 /** The regulars of home, then other recent numbers with the plan of that time, one tap from the review. */
 export function RepeatList(props: RepeatListProps) {
-  const { networks, hints, networkOf, onChoose, isPrivate } = props;
+  const { networks, hints, networkOf, onChoose } = props;
   const { regulars, recent } = hints;
   const plans = listPlans(networks);
   const findPlan = (id: string) => plans.find((plan) => plan.id === id);
@@ -73,7 +71,6 @@ export function RepeatList(props: RepeatListProps) {
               title={nameOf(phone)}
               note={plan ? note : `${note}, not for sale`}
               prices={plan}
-              isPrivate={isPrivate}
               onChoose={() => onChoose(phone, plan?.id)}
             />
           );
@@ -96,7 +93,6 @@ export function RepeatList(props: RepeatListProps) {
                     : "Choose a plan"
               }
               prices={plan}
-              isPrivate={isPrivate}
               onChoose={() => onChoose(phone, plan?.id)}
             />
           );
@@ -123,11 +119,10 @@ interface PlanRowProps {
   title: ReactNode;
   note: string;
   prices: PlanPrices | undefined;
-  isPrivate: boolean;
   onChoose: () => void;
 }
 
-function PlanRow({ network, title, note, prices, isPrivate, onChoose }: PlanRowProps) {
+function PlanRow({ network, title, note, prices, onChoose }: PlanRowProps) {
   return (
     <li>
       <button
@@ -140,7 +135,7 @@ function PlanRow({ network, title, note, prices, isPrivate, onChoose }: PlanRowP
           <span className="block truncate font-medium">{title}</span>
           <span className="block truncate text-muted text-sm">{note}</span>
         </span>
-        {prices && <RowPrice prices={prices} isHidden={isPrivate} />}
+        {prices && <RowPrice prices={prices} />}
       </button>
     </li>
   );

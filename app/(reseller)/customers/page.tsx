@@ -1,4 +1,3 @@
-import { cookies } from "next/headers";
 import { formatPlanPrices } from "#app/(reseller)/buy/options.ts";
 import { buildBuyHref } from "#app/(reseller)/paths.ts";
 import { RowPrice } from "#app/(reseller)/row-price";
@@ -6,7 +5,6 @@ import { Banner } from "#app/ui/banner";
 import { buttonClass } from "#app/ui/button-class.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { formatCount } from "#app/ui/format-count.ts";
-import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import { FileUp, RotateCcw, User, UserPlus, Users } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
@@ -45,12 +43,8 @@ const LAST_PURCHASE_FILTER = {
 export default async function CustomersPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage("customers");
   const query = await searchParams;
-  const [page, sellingPrices, jar] = await Promise.all([
-    customerList.page(ctx, query),
-    listSellingPrices(ctx),
-    cookies(),
-  ]);
-  const columns = buildColumns(sellingPrices, jar.has(HIDDEN_BALANCE_COOKIE));
+  const [page, sellingPrices] = await Promise.all([customerList.page(ctx, query), listSellingPrices(ctx)]);
+  const columns = buildColumns(sellingPrices);
   return (
     <ListPage
       here={PATH}
@@ -94,10 +88,7 @@ function ImportedBanner({ query }: { query: Query }) {
 const parseCount = (value: Query[string]) =>
   typeof value === "string" && /^\d{1,5}$/.test(value) ? Number(value) : undefined;
 
-const buildColumns = (
-  sellingPrices: ReadonlyMap<number, Minor>,
-  isHidden: boolean,
-): readonly Column<CustomerView>[] => [
+const buildColumns = (sellingPrices: ReadonlyMap<number, Minor>): readonly Column<CustomerView>[] => [
   {
     head: "Network",
     headHidden: true,
@@ -150,9 +141,7 @@ const buildColumns = (
     align: "end",
     phone: "value",
     cell: ({ usual }) =>
-      usual?.price && (
-        <RowPrice prices={formatPlanPrices(usual.price, sellingPrices.get(usual.id))} isHidden={isHidden} />
-      ),
+      usual?.price && <RowPrice prices={formatPlanPrices(usual.price, sellingPrices.get(usual.id))} />,
   },
   {
     head: "Buy again",

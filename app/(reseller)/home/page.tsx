@@ -1,4 +1,3 @@
-import { cookies } from "next/headers";
 import { OwedRow } from "#app/(reseller)/customers/credit-book/owed-row";
 import { DueRow } from "#app/(reseller)/customers/due-soon/due-row";
 import { getPageFrame } from "#app/(reseller)/page-frame.ts";
@@ -10,10 +9,8 @@ import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { cx } from "#app/ui/cx.ts";
 import { formatCount } from "#app/ui/format-count.ts";
-import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import { ChevronRight, Clock, Plus, Store, TrendingUp } from "#app/ui/icon/icons.ts";
 import { ListRow, RowList } from "#app/ui/list/list-row";
-import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageLink } from "#app/ui/page/page-link";
@@ -34,9 +31,8 @@ export const metadata = { title: "Home" };
 
 export default async function HomePage() {
   const { ctx } = await requireResellerPage();
-  const [view, { ordersToDo }, jar] = await Promise.all([getResellerHome(ctx), getPageFrame(ctx), cookies()]);
+  const [view, { ordersToDo }] = await Promise.all([getResellerHome(ctx), getPageFrame(ctx)]);
   const { account, steps, today, names, sellingPrices } = view;
-  const isHidden = jar.has(HIDDEN_BALANCE_COOKIE);
   const hasSold = view.recent.length > 0;
   const hasMoney = hasSold || view.balance !== 0n || view.held > 0n;
   return (
@@ -50,18 +46,16 @@ export default async function HomePage() {
           </Banner>
         )}
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
-          {hasMoney && <BalanceCard view={view} isHidden={isHidden} />}
+          {hasMoney && <BalanceCard view={view} />}
           {account && steps?.topUp !== false && <AccountNumber account={account} />}
           {steps && <FirstSteps steps={steps} account={account} />}
           {ordersToDo.count > 0 && <OrdersToDoLink {...ordersToDo} />}
           <ul aria-label="Today" className={TO_DO_CLASS}>
-            {today.delivered > 0 && <DayRow today={today} isHidden={isHidden} />}
+            {today.delivered > 0 && <DayRow today={today} />}
             <DueRow due={view.due} />
-            <OwedRow credit={view.credit} isHidden={isHidden} />
+            <OwedRow credit={view.credit} />
           </ul>
-          {view.again.length > 0 && (
-            <RegularList items={view.again} {...{ names, sellingPrices, isHidden }} />
-          )}
+          {view.again.length > 0 && <RegularList items={view.again} {...{ names, sellingPrices }} />}
         </div>
         {hasSold && <RecentPurchases purchases={view.recent} names={names} />}
       </div>
@@ -77,13 +71,7 @@ const TO_DO_CLASS =
 type Names = ReadonlyMap<string, string>;
 
 /** Today’s sales and profit, a link to the day. */
-function DayRow({
-  today: { delivered, earned },
-  isHidden,
-}: {
-  today: ResellerHomeView["today"];
-  isHidden: boolean;
-}) {
+function DayRow({ today: { delivered, earned } }: { today: ResellerHomeView["today"] }) {
   const { sold, profit, unpriced } = earned;
   return (
     <ListRow
@@ -92,7 +80,7 @@ function DayRow({
       title={
         <>
           Today: sold {formatCount(delivered)}
-          {sold > 0 && <PrivateText isHidden={isHidden}>, kept {formatMoney(profit)}</PrivateText>}
+          {sold > 0 && <PrivateText>, kept {formatMoney(profit)}</PrivateText>}
         </>
       }
       note={unpriced > 0 && formatUnpriced(unpriced)}
@@ -100,23 +88,17 @@ function DayRow({
   );
 }
 
-function BalanceCard({
-  view: { balance, held, remaining },
-  isHidden,
-}: {
-  view: ResellerHomeView;
-  isHidden: boolean;
-}) {
+function BalanceCard({ view: { balance, held, remaining } }: { view: ResellerHomeView }) {
   const isEmpty = balance <= 0n;
   return (
     <section aria-labelledby="balance">
       <div className="flex items-center gap-1 text-muted">
         <h2 id="balance">Balance</h2>
-        <BalanceToggle isHidden={isHidden} />
+        <BalanceToggle />
       </div>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p>
-          <PrivateMoney text={formatMoney(balance)} size="hero" isHidden={isHidden} />
+          <PrivateMoney text={formatMoney(balance)} size="hero" />
         </p>
         <ButtonLink
           href={buildFundPath(balance < 0n ? { amount: formatDecimal(-balance) } : {})}
@@ -131,16 +113,16 @@ function BalanceCard({
       </div>
       {remaining !== null && (
         <p className="mt-2 text-sm text-unsure empty:hidden">
-          <RemainingPurchasesNote count={remaining} isHidden={isHidden} />
+          <RemainingPurchasesNote count={remaining} />
         </p>
       )}
-      <HeldNote held={held} isEmpty={isEmpty} isHidden={isHidden} />
+      <HeldNote held={held} isEmpty={isEmpty} />
     </section>
   );
 }
 
 /** Money on hold, or what to do with an empty wallet; nothing where all of it can be spent. */
-function HeldNote({ held, isEmpty, isHidden }: { held: bigint; isEmpty: boolean; isHidden: boolean }) {
+function HeldNote({ held, isEmpty }: { held: bigint; isEmpty: boolean }) {
   if (held === 0n && !isEmpty) return null;
   return (
     <p className="mt-2 flex min-h-6 items-center gap-1.5 text-muted text-sm">
@@ -148,8 +130,8 @@ function HeldNote({ held, isEmpty, isHidden }: { held: bigint; isEmpty: boolean;
         <>
           <Clock className="size-4 shrink-0" />
           <span>
-            <PrivateMoney text={formatMoney(held)} className="font-medium text-ink" isHidden={isHidden} /> on
-            hold for purchases in progress
+            <PrivateMoney text={formatMoney(held)} className="font-medium text-ink" /> on hold for purchases
+            in progress
           </span>
         </>
       ) : (
@@ -221,7 +203,7 @@ function RecentPurchase({ purchase, customer }: { purchase: PurchaseView; custom
       label={[customer, plan, formatTime(placedAt)].join(", ")}
       title={customer}
       note={`${day === "Today" ? clock : formatTime(placedAt)} · ${plan}`}
-      value={<Money text={formatMoney(price)} />}
+      value={<PrivateMoney text={formatMoney(price)} />}
       state={<PurchaseStateBadge state={state} cancelled={cancelled} />}
     />
   );

@@ -11,12 +11,10 @@ interface Props {
   names: ReadonlyMap<string, string>;
   /** Of the price list, by plan; none without one. */
   sellingPrices: ReadonlyMap<number, Minor>;
-  /** Whether costs are hidden while a customer looks. */
-  isHidden: boolean;
 }
 
 /** The plans and numbers bought most, each one tap from the review; four of them on a phone. */
-export function RegularList({ items, names, sellingPrices, isHidden }: Props) {
+export function RegularList({ items, names, sellingPrices }: Props) {
   return (
     <section aria-labelledby="again" className="min-w-0">
       <h2 id="again" className="mb-2 font-semibold">
@@ -29,7 +27,6 @@ export function RegularList({ items, names, sellingPrices, isHidden }: Props) {
             item={item}
             customer={names.get(item.phoneE164) || item.phone}
             sellingPrice={sellingPrices.get(item.planId)}
-            isHidden={isHidden}
           />
         ))}
       </ul>
@@ -37,14 +34,14 @@ export function RegularList({ items, names, sellingPrices, isHidden }: Props) {
   );
 }
 
-interface RowProps extends Pick<Props, "isHidden"> {
+interface RowProps {
   item: RepeatPurchaseView;
   /** The name, or the number without one. */
   customer: string;
   sellingPrice: Minor | undefined;
 }
 
-function RegularRow({ item, customer, sellingPrice, isHidden }: RowProps) {
+function RegularRow({ item, customer, sellingPrice }: RowProps) {
   const { planId, phoneE164, networkName, size, label, price, usual } = item;
   const href = `/buy?${new URLSearchParams({ plan: String(planId), phone: phoneE164 })}`;
   const prices = price === null ? null : formatPlanPrices(price, sellingPrice);
@@ -67,7 +64,7 @@ function RegularRow({ item, customer, sellingPrice, isHidden }: RowProps) {
         <p className="text-muted text-sm">{usual ? `${size} · as usual` : label}</p>
       </div>
       {prices ? (
-        <RowPrice prices={prices} isHidden={isHidden} />
+        <RowPrice prices={prices} />
       ) : (
         <span className="shrink-0 text-muted text-sm">Not for sale</span>
       )}

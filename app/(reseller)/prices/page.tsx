@@ -1,11 +1,9 @@
-import { cookies } from "next/headers";
 import { BuyTabs, NoPlans, OffBanner, PausedBanner } from "#app/(reseller)/buy/buy-parts";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
 import { cx } from "#app/ui/cx.ts";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
-import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import { buildHref, type Query } from "#app/ui/list/build-href.ts";
 import { FilterBar } from "#app/ui/list/filter-bar";
 import { SearchInput } from "#app/ui/list/search-input";
@@ -31,13 +29,8 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
   const { ctx } = await requireResellerPage();
   const query = await searchParams;
   const input = ListPlansInput.parse(query);
-  const [view, paused, jar] = await Promise.all([
-    getPriceList(ctx, input),
-    listOwnPausedTypes(ctx),
-    cookies(),
-  ]);
+  const [view, paused] = await Promise.all([getPriceList(ctx, input), listOwnPausedTypes(ctx)]);
   const anyOnSale = view.networks.length > 0;
-  const isHidden = jar.has(HIDDEN_BALANCE_COOKIE);
   return (
     <>
       <PageHeader title="Prices" lead={formatLead(view)} tabs={<BuyTabs ctx={ctx} current="/prices" />} />
@@ -54,7 +47,7 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
             open={[query.open].flat()[0]}
           />
           <div className="absolute top-2.5 right-0">
-            <BalanceToggle isHidden={isHidden} />
+            <BalanceToggle />
           </div>
         </div>
       ) : (
@@ -74,7 +67,7 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
         </>
       )}
       {view.plans.length === 0 && (anyOnSale || view.off.length === 0) && <NoPlans filtered={anyOnSale} />}
-      <PlanGroupList groups={toPlanGroupTexts(view.plans)} sold={view.fresh} isHidden={isHidden} />
+      <PlanGroupList groups={toPlanGroupTexts(view.plans)} sold={view.fresh} />
       <footer className="mt-4 flex flex-wrap gap-x-5">
         <HelpPopover about="gain" />
         <HelpPopover about="price" />

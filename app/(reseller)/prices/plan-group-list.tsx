@@ -5,14 +5,12 @@ import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
-import { PrivateText } from "#app/ui/private-money";
+import { PrivateMoney, PrivateText } from "#app/ui/private-money";
 import type { PlanGroupText } from "./price-list-view.ts";
 
 interface ListProps {
   groups: readonly PlanGroupText[];
   sold: boolean;
-  /** Whether costs are hidden while a customer looks. */
-  isHidden: boolean;
 }
 
 /** The price list: a client component, so that markup of hundreds of rows isn’t sent again as page data. */
@@ -49,7 +47,7 @@ interface RowProps extends Omit<ListProps, "groups"> {
   plan: PlanGroupText["plans"][number];
 }
 
-function PlanRow({ plan, sold, isHidden }: RowProps) {
+function PlanRow({ plan, sold }: RowProps) {
   const { id, size, validity, price, cost, gain, isLoss, hidden } = plan;
   return (
     <li className="plan-row">
@@ -70,12 +68,12 @@ function PlanRow({ plan, sold, isHidden }: RowProps) {
       <p className="shrink-0 text-right">
         <span className="block font-semibold">
           <span className="sr-only">{cost === null ? "Your price " : "Customers pay "}</span>
-          <Money text={price} />
+          {cost === null ? <PrivateMoney text={price} /> : <Money text={price} />}
         </span>
         <span className="block text-muted text-sm">
           {hidden && "Hidden "}
           {cost !== null && (
-            <PrivateText isHidden={isHidden}>
+            <PrivateText>
               <span className="sr-only">you pay </span>
               {cost} <span className={isLoss ? "text-bad" : "text-good"}>{gain}</span>
             </PrivateText>

@@ -1,16 +1,13 @@
-import { cookies } from "next/headers";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { RemainingPurchasesNote } from "#app/(reseller)/remaining-purchases-note";
 import { TopUpLink } from "#app/(reseller)/top-up-link";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
-import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import { FileText, Wallet } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListFilters } from "#app/ui/list/list-filters";
 import { CsvLink, ListBody, noMatches } from "#app/ui/list/list-page";
 import { STATEMENT_FILTERS } from "#app/ui/list/statement-table";
-import { Money } from "#app/ui/money";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
@@ -45,14 +42,13 @@ const NO_RESULTS = noMatches(PATH, "transactions", "Try other dates or another t
 
 export default async function WalletPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
-  const [wallet, remaining, page, funding, payments, dedicated, jar] = await Promise.all([
+  const [wallet, remaining, page, funding, payments, dedicated] = await Promise.all([
     getWallet(ctx),
     estimateRemainingPurchases(ctx),
     walletStatement().page(ctx, await searchParams),
     listFundingRequests(ctx),
     listPayments(ctx),
     getDedicatedAccounts(ctx),
-    cookies(),
   ]);
   const names = await getCustomerNames(
     ctx,
@@ -71,7 +67,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       <LiveUpdates />
       <PageHeader title="Wallet" />
       <div className="grid min-w-0 grid-cols-1 gap-6">
-        <WalletBalance wallet={wallet} remaining={remaining} isHidden={jar.has(HIDDEN_BALANCE_COOKIE)} />
+        <WalletBalance wallet={wallet} remaining={remaining} />
         <div className="grid min-w-0 grid-cols-1 items-start gap-6 empty:hidden lg:grid-cols-2">
           <DedicatedAccounts view={dedicated} />
           {dedicated.transfers.length > 0 && <TransferList transfers={dedicated.transfers} />}
@@ -109,31 +105,30 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
 interface WalletBalanceProps {
   wallet: WalletView;
   remaining: number | null;
-  isHidden: boolean;
 }
 
-function WalletBalance({ wallet: { wallet, held }, remaining, isHidden }: WalletBalanceProps) {
+function WalletBalance({ wallet: { wallet, held }, remaining }: WalletBalanceProps) {
   return (
     <section aria-label="Balance" className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
           <div className="flex items-center gap-1 text-muted">
             <p>Balance</p>
-            <BalanceToggle isHidden={isHidden} />
+            <BalanceToggle />
           </div>
           <p className="mt-1" aria-live="polite">
-            <PrivateMoney text={formatMoney(wallet)} size="hero" isHidden={isHidden} />
+            <PrivateMoney text={formatMoney(wallet)} size="hero" />
           </p>
           {remaining !== null && (
             <p className="mt-1 text-sm text-unsure empty:hidden">
-              <RemainingPurchasesNote count={remaining} isHidden={isHidden} />
+              <RemainingPurchasesNote count={remaining} />
             </p>
           )}
           <p className="mt-1 text-muted text-sm empty:hidden">
             {held > 0n && (
               <>
-                <Money text={formatMoney(held)} className="font-medium text-ink" /> on hold for purchases in
-                progress
+                <PrivateMoney text={formatMoney(held)} className="font-medium text-ink" /> on hold for
+                purchases in progress
               </>
             )}
           </p>

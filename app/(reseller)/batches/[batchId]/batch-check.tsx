@@ -19,6 +19,7 @@ import { formatCount } from "#app/ui/format-count.ts";
 import { getMarginClass } from "#app/ui/margin-class.ts";
 import { Money } from "#app/ui/money";
 import { BannerLink, PageLink } from "#app/ui/page/page-link";
+import { BalanceToggle, PrivateMoney, PrivateText } from "#app/ui/private-money";
 import { isConfirmable } from "#lib/batch/batch-draft";
 import type { BatchDetail } from "#lib/batch/batch-view";
 import { PROBLEM_LABELS } from "#lib/batch/check-batch-rows";
@@ -70,16 +71,24 @@ export function BatchConfirmation({ batch, asksPin, mayFund }: ConfirmationProps
           </p>
         )}
         <dl className="grid grid-cols-[auto_1fr] gap-y-1 px-4 py-3 md:px-5 [&>dd]:text-right">
-          <dt className="self-center font-medium">You pay</dt>
-          <dd>
-            <Money text={formatMoney(right.total)} size="xl" />
+          <dt className="flex items-center gap-1 font-medium">
+            You pay <BalanceToggle />
+          </dt>
+          <dd className="self-center">
+            <PrivateMoney text={formatMoney(right.total)} size="xl" />
           </dd>
           {left === 0 && <dt className="text-muted text-sm">Rows</dt>}
           {left === 0 && <dd className="text-sm">{formatCount(rows)}</dd>}
           <dt className="text-muted text-sm">Wallet now</dt>
-          <dd className="text-sm">{formatMoney(wallet)}</dd>
+          <dd className="text-sm">
+            <PrivateMoney text={formatMoney(wallet)} />
+          </dd>
           {missing <= 0n && <dt className="text-muted text-sm">Wallet after</dt>}
-          {missing <= 0n && <dd className="text-sm">{formatMoney(-missing)}</dd>}
+          {missing <= 0n && (
+            <dd className="text-sm">
+              <PrivateMoney text={formatMoney(-missing)} />
+            </dd>
+          )}
           <Gain earns={earns} count={right.count} />
         </dl>
       </section>
@@ -95,7 +104,7 @@ export function BatchConfirmation({ batch, asksPin, mayFund }: ConfirmationProps
       {isLoss && (
         <Banner
           kind="warn"
-          title={`You lose ${formatMoney(-earns.profit)}`}
+          title={<PrivateText otherwise="You lose money">You lose {formatMoney(-earns.profit)}</PrivateText>}
           action={<BannerLink href={`/batches/${id}?show=right`}>Check prices</BannerLink>}
         >
           Your customers pay less than you do. Nothing was charged.
@@ -104,12 +113,17 @@ export function BatchConfirmation({ batch, asksPin, mayFund }: ConfirmationProps
       {missing > 0n && (
         <Banner
           kind="warn"
-          title={`You need ${formatMoney(missing)} more to buy all rows`}
+          title={
+            <>
+              You need <PrivateText otherwise="money">{formatMoney(missing)} more</PrivateText> to buy all
+              rows
+            </>
+          }
           action={
             mayFund && (
               <TopUpLink
                 href={buildFundPath({ amount: formatDecimal(missing), next: `/batches/${id}` })}
-                amount={formatMoney(missing)}
+                amount={<PrivateText otherwise="wallet">{formatMoney(missing)}</PrivateText>}
                 variant={isPayable(batch) ? "secondary" : "primary"}
                 className="w-full sm:w-auto"
               />
@@ -133,7 +147,14 @@ export function BatchConfirmation({ batch, asksPin, mayFund }: ConfirmationProps
             variant={isLoss || isRepairFirst(batch) ? "secondary" : "primary"}
             pendingText="Starting"
           >
-            {`Buy ${formatCount(right.count)} for ${formatMoney(right.total)}`}
+            {missing > 0n ? (
+              "Buy what the wallet pays for"
+            ) : (
+              <span>
+                Buy {formatCount(right.count)}
+                <PrivateText> for {formatMoney(right.total)}</PrivateText>
+              </span>
+            )}
           </SubmitButton>
           <p className="text-center text-muted text-sm">
             {left > 0 && `${left === 1 ? "1 row is" : `${formatCount(left)} rows are`} left out. `}
@@ -169,10 +190,12 @@ function Gain({ earns, count }: { earns: BatchDetail["earns"]; count: number }) 
         {formatMoney(earns.sellingPrice)}
         {earns.count < count && <span className="text-muted">{` for ${formatRowCount(earns.count)}`}</span>}
       </dd>
-      <dt className="font-medium">{isLoss ? "You lose" : "You keep"}</dt>
-      <dd className={cx("font-semibold", getMarginClass(earns.profit))}>
-        {formatMoney(isLoss ? -earns.profit : earns.profit)}
-      </dd>
+      <PrivateText>
+        <dt className="font-medium">{isLoss ? "You lose" : "You keep"}</dt>
+        <dd className={cx("font-semibold", getMarginClass(earns.profit))}>
+          {formatMoney(isLoss ? -earns.profit : earns.profit)}
+        </dd>
+      </PrivateText>
     </>
   );
 }
@@ -186,9 +209,9 @@ interface ProblemsProps {
 
 /** The problems of a batch by reason, with actions for many rows at once. */
 export function BatchProblems({ batch, networks, plans }: ProblemsProps) {
-  const { id, problems, unclear } = batch;
+  const { id, problems, unclear, right, wallet } = batch;
   if (problems.length === 0)
-    return isPayable(batch) ? <Banner kind="good">All rows are ready.</Banner> : null;
+    return right.count > 0 && wallet >= right.total ? <Banner kind="good">All rows are ready.</Banner> : null;
   // The unclear plans have a card of their own.
   const otherProblems = problems.filter(({ problem }) => unclear.every((plan) => plan.problem !== problem));
   return (
@@ -287,7 +310,9 @@ function UnclearPlan({ texts, problem, count, candidates, network, plans }: Uncl
               className="px-3! text-left [&>span]:flex-1"
             >
               <span className="min-w-0 flex-1 font-medium">{formatPlanLabel(candidate)}</span>
-              <Money text={formatMoney(candidate.price)} />
+              <PrivateText>
+                <Money text={formatMoney(candidate.price)} />
+              </PrivateText>
             </SubmitButton>
           ))}
         </div>

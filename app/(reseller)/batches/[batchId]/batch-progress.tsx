@@ -19,9 +19,8 @@ import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatCount } from "#app/ui/format-count.ts";
 import { MessageCircle, Pause, Play, RotateCcw } from "#app/ui/icon/icons.ts";
 import { getMarginClass } from "#app/ui/margin-class.ts";
-import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
-import { PrivateText } from "#app/ui/private-money";
+import { PrivateMoney, PrivateText } from "#app/ui/private-money";
 import { Time } from "#app/ui/time";
 import { TONE_TEXT_CLASS, ToneIcon } from "#app/ui/tone-icon";
 import { BATCH_ROW_STATUSES, type BatchDetail } from "#lib/batch/batch-view";
@@ -36,11 +35,9 @@ interface Props {
   mayCancel: boolean;
   /** Opens a message about the result; null before the end. */
   messageUrl: string | null;
-  /** Whether the reseller hides their costs. */
-  isHidden: boolean;
 }
 
-export function BatchProgress({ batch, here, asksPin, mayFund, mayCancel, messageUrl, isHidden }: Props) {
+export function BatchProgress({ batch, here, asksPin, mayFund, mayCancel, messageUrl }: Props) {
   const { word, tone } = batchStateLabel(batch);
   const ended = batch.rows - batch.counts.waiting - batch.counts.open;
   return (
@@ -58,12 +55,12 @@ export function BatchProgress({ batch, here, asksPin, mayFund, mayCancel, messag
             </h2>
             <p className="text-muted text-sm">{formatBatchTime(batch)}</p>
             {batch.over && batch.kept.count > 0 && (
-              <PrivateText isHidden={isHidden}>
+              <PrivateText>
                 <p className={cx("font-medium", getMarginClass(batch.kept.profit))}>{formatKept(batch)}</p>
               </PrivateText>
             )}
           </div>
-          <Money text={formatMoney(batch.total)} size="lg" />
+          <PrivateMoney text={formatMoney(batch.total)} size="lg" />
         </div>
         <progress
           className="run-progress mt-4"
@@ -147,7 +144,10 @@ function BatchActions({
           {pause === "price" && asksPin && <PinField />}
           <SubmitButton>
             <Play />
-            {pause === "price" ? `Continue for ${formatMoney(batch.right.total)}` : "Continue"}
+            <span>
+              Continue
+              {pause === "price" && <PrivateText> for {formatMoney(batch.right.total)}</PrivateText>}
+            </span>
           </SubmitButton>
         </ActionForm>
       )}
@@ -211,7 +211,9 @@ function BatchPauseBanner({ batch, mayFund }: Pick<Props, "batch" | "mayFund">) 
           )
         }
       >
-        {`${formatCount(counts.waiting)} rows are left, for ${formatMoney(right.total)}. They continue automatically when you top up.`}
+        {`${formatCount(counts.waiting)} rows are left`}
+        <PrivateText>, for {formatMoney(right.total)}</PrivateText>. They continue automatically when you top
+        up.
       </Banner>
     );
   const { title, text } = PAUSE_TEXTS[pause];

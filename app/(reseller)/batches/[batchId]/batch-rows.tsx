@@ -17,6 +17,7 @@ import { Check, Pencil, X } from "#app/ui/icon/icons.ts";
 import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
 import { PageLink } from "#app/ui/page/page-link";
+import { PrivateText } from "#app/ui/private-money";
 import { isConfirmable } from "#lib/batch/batch-draft";
 import { type BatchRowView, describeBatchRow } from "#lib/batch/batch-row-list";
 import type { BatchDetail } from "#lib/batch/batch-view";
@@ -77,12 +78,16 @@ function ReadOnlyRow({ batch, row, name, back }: RowProps & { name: string | und
             )}
           </span>
           {price !== null && (
-            <span className="shrink-0 font-semibold">
-              {previousPrice !== null && (
-                <span className="mr-2 font-normal text-muted text-sm">was {formatMoney(previousPrice)}</span>
-              )}
-              <Money text={formatMoney(price)} />
-            </span>
+            <PrivateText>
+              <span className="shrink-0 font-semibold">
+                {previousPrice !== null && (
+                  <span className="mr-2 font-normal text-muted text-sm">
+                    was {formatMoney(previousPrice)}
+                  </span>
+                )}
+                <Money text={formatMoney(price)} />
+              </span>
+            </PrivateText>
           )}
         </p>
         <p className="flex items-start justify-between gap-x-3">

@@ -1,4 +1,3 @@
-import { cookies } from "next/headers";
 import { chooseBatchColumnsAction, discardBatchAction } from "#app/(reseller)/batches/actions.ts";
 import { formatBatchTitle, rowStatusLabel } from "#app/(reseller)/batches/batch-labels.ts";
 import { buildPlanOptions } from "#app/(reseller)/buy/options.ts";
@@ -6,7 +5,6 @@ import { isColumnChoiceOpen, ListReading } from "#app/(reseller)/list-reading";
 import { ActionButton } from "#app/ui/form/action-button";
 import { ConfirmDialog } from "#app/ui/form/confirm-dialog";
 import { formatCount } from "#app/ui/format-count.ts";
-import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { ListFilters } from "#app/ui/list/list-filters";
 import { ListBody, ListHeader } from "#app/ui/list/list-page";
@@ -76,7 +74,6 @@ export default async function BatchPage({ params, searchParams }: Props) {
           mayFund={!helper}
           mayCancel={mayHelp(ctx, "cancel")}
           messageUrl={batch.over ? await buildMessageUrl(ctx, batch) : null}
-          isHidden={(await cookies()).has(HIDDEN_BALANCE_COOKIE)}
         />
       )}
       <div id="rows" hidden={isColumnChoiceOpen(batch.reading)} className="scroll-mt-4">

@@ -18,10 +18,10 @@ import { CalendarPlus, Receipt, RotateCcw } from "#app/ui/icon/icons.ts";
 import { EmptyCard } from "#app/ui/list/list-page";
 import { RowList } from "#app/ui/list/list-row";
 import { SummaryLine } from "#app/ui/list/summary-line";
-import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
+import { PrivateMoney } from "#app/ui/private-money";
 import { Time } from "#app/ui/time";
 import { listPlans } from "#lib/catalogue/list-plans";
 import { getOfferedPrice } from "#lib/catalogue/price/price";
@@ -82,7 +82,7 @@ export default async function CustomerPage({ params }: { params: Promise<{ custo
                   sums={[
                     { label: "Purchases", value: formatCount(totals.count) },
                     { label: "Delivered", value: formatCount(totals.delivered) },
-                    { label: "Spent", value: <Money text={formatMoney(totals.spent)} /> },
+                    { label: "Spent", value: <PrivateMoney text={formatMoney(totals.spent)} /> },
                   ]}
                 />
               )}
@@ -156,7 +156,7 @@ function BuyAgain({ customer, habits, isSchedulable }: BuyAgainProps) {
           <p className="font-semibold">{usual?.label ?? "None chosen"}</p>
           {usual && (usual.price === null ? <p className="text-bad text-sm">Not for sale</p> : null)}
         </div>
-        {usual?.price && <Money text={formatMoney(usual.price)} size="xl" />}
+        {usual?.price && <PrivateMoney text={formatMoney(usual.price)} size="xl" />}
         <ButtonLink href={buildBuyHref(customer)} size="lg" className="w-full sm:w-auto">
           <RotateCcw />
           {last ? "Buy again" : "Buy"}

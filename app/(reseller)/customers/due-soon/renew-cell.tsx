@@ -3,6 +3,7 @@ import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { FocusOnChange } from "#app/ui/page/focus-on-change";
 import { PageLink } from "#app/ui/page/page-link";
+import { PrivateText } from "#app/ui/private-money";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { formatMoney } from "#lib/core/money/money";
 import { createPurchaseRef } from "#lib/purchase/place/refs";
@@ -53,7 +54,10 @@ function RenewButton({ row }: Props) {
   const label = (
     <>
       <span className="max-md:grid max-md:text-right max-md:leading-snug">
-        <span>Renew</span> <span className="text-ink">{formatMoney(price)}</span>
+        <span>Renew</span>{" "}
+        <PrivateText>
+          <span className="text-ink">{formatMoney(price)}</span>
+        </PrivateText>
       </span>
       {what}
     </>

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { ActionForm, FormStatus } from "#app/ui/form/form";
 import { SubmitButton } from "#app/ui/form/submit-button";
+import { PrivateText } from "#app/ui/private-money";
 import { formatMoneyAs, type MoneyFormat } from "#lib/core/money/decimal";
 import { renewSelectedAction } from "./actions.ts";
 import { RENEWALS_FORM_ID } from "./renewals-form-id.ts";
@@ -38,9 +39,14 @@ export function RenewalBar({ formKey, prices, show, all, money }: Props) {
       <FormStatus of={["ident"]} />
       <div className="flex flex-wrap items-center gap-2">
         <SubmitButton className="max-md:grow">
-          {selected.length === 0
-            ? "Renew selected"
-            : `Renew ${selected.length} for ${formatMoneyAs(total, money)}`}
+          {selected.length === 0 ? (
+            "Renew selected"
+          ) : (
+            <span>
+              Renew {selected.length}
+              <PrivateText> for {formatMoneyAs(total, money)}</PrivateText>
+            </span>
+          )}
         </SubmitButton>
         {all !== null && (
           <SubmitButton name="all" value="yes" variant="secondary">

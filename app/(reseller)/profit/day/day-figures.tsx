@@ -1,4 +1,5 @@
 import { Money } from "#app/ui/money";
+import { PrivateMoney } from "#app/ui/private-money";
 
 interface Props {
   figures: readonly { label: string; value: string; note: string }[];
@@ -12,7 +13,7 @@ export function DayFigures({ figures }: Props) {
         <div key={label}>
           <dt className="text-muted">{label}</dt>
           <dd>
-            <Money text={value} size="xl" />
+            {label === "Kept" ? <PrivateMoney text={value} size="xl" /> : <Money text={value} size="xl" />}
             {note && <span className="block text-muted text-sm">{note}</span>}
           </dd>
         </div>

@@ -42,5 +42,6 @@ export function toPurchaseRow(
     placed: toTimeText(purchase.placedAt),
     ...formatDayAndClock(purchase.placedAt),
     price: amount === null ? "" : formatMoney(amount),
+    isCost: !isCostHidden,
   };
 }

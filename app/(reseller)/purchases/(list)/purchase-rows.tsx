@@ -6,6 +6,7 @@ import { RowLink } from "#app/ui/list/row-link";
 import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
+import { PrivateMoney } from "#app/ui/private-money";
 import { PurchaseStateBadge } from "#app/ui/purchase/purchase-state-badge";
 import { TimeLabel } from "#app/ui/time-label";
 import type { PurchaseRow } from "./purchase-row.ts";
@@ -100,7 +101,10 @@ const STATE_COLUMNS: readonly Column<PurchaseRow>[] = [
     head: "Price",
     align: "end",
     phone: "value",
-    cell: ({ price }) => <Money text={price} className="font-semibold" />,
+    cell: ({ price, isCost }) => {
+      const Price = isCost ? PrivateMoney : Money;
+      return <Price text={price} className="font-semibold" />;
+    },
   },
   {
     head: "Buy again",

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/button-link";
 import { formatCount } from "#app/ui/format-count.ts";
 import { SummaryLine, SummaryLineSkeleton } from "#app/ui/list/summary-line";
-import { Money } from "#app/ui/money";
+import { PrivateMoney } from "#app/ui/private-money";
 import type { Ctx } from "#lib/core/context";
 import { formatMoney } from "#lib/core/money/money";
 import { formatDaySpan } from "#lib/core/time/time";
@@ -19,9 +19,9 @@ export async function PurchaseTotals({ ctx, filter }: { ctx: Ctx; filter: Purcha
         { label: "Delivered", value: formatCount(delivered), wide: true },
         {
           label: from || to ? `Spent, ${formatDaySpan({ from, to })}` : "Spent",
-          value: <Money text={formatMoney(spent)} />,
+          value: <PrivateMoney text={formatMoney(spent)} />,
         },
-        { label: "On hold", value: <Money text={formatMoney(held)} />, wide: true },
+        { label: "On hold", value: <PrivateMoney text={formatMoney(held)} />, wide: true },
       ]}
     />
   );

@@ -1,15 +1,15 @@
-import { cookies } from "next/headers";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
-import { HIDDEN_BALANCE_COOKIE } from "#app/ui/hidden-balance.ts";
+import { Money } from "#app/ui/money";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
+import { PrivateText } from "#app/ui/private-money";
 import { readSettings } from "#lib/audit/settings/read-settings";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { isCostHidden, mayHelp } from "#lib/core/context";
-import { formatMoney } from "#lib/core/money/money";
+import { formatMoney, type Minor } from "#lib/core/money/money";
 import { type CustomerView, findCustomerByPhone } from "#lib/customer/customer-view";
 import { findOwnDeliveryIssue } from "#lib/issue/delivery-issue-view";
 import { issueSettings } from "#lib/issue/issue-settings";
@@ -41,8 +41,6 @@ export default async function PurchasePage({ params, searchParams }: Props) {
   const { ident, state, price, sellingPrice } = purchase;
   const isOwner = session.actor.kind === "reseller";
   const isHidden = isCostHidden(ctx);
-  // A customer across the counter sees this page.
-  const isPrivate = (await cookies()).has(HIDDEN_BALANCE_COOKIE);
   const [{ bought }, issue, promise, customer, schedule] = await Promise.all([
     searchParams,
     findOwnDeliveryIssue(ctx, ident),
@@ -52,10 +50,8 @@ export default async function PurchasePage({ params, searchParams }: Props) {
       ? findScheduleOfPurchase(ctx, purchase.id)
       : null,
   ]);
-  const { say, next } = isHidden
-    ? describePurchase({ ...purchase, advance: null }, "The money")
-    : describePurchase(purchase, isPrivate ? "The money" : undefined);
-  const paid = sellingPrice === null ? "" : formatMoney(sellingPrice);
+  const withoutCost = describePurchase(isHidden ? { ...purchase, advance: null } : purchase, "The money");
+  const { say, next } = isHidden ? withoutCost : describePurchase(purchase);
   return (
     <>
       <LiveUpdates />
@@ -65,17 +61,32 @@ export default async function PurchasePage({ params, searchParams }: Props) {
         lead={customer && <CustomerLink customer={customer} />}
         back={{ href: "/purchases", label: "Purchases" }}
       />
-      {bought === "before" && !isHidden && !isPrivate && (
-        <Banner className="mb-5" title={`You already bought this for ${formatMoney(price)}`}>
+      {bought === "before" && !isHidden && (
+        <Banner
+          className="mb-5"
+          title={
+            <>
+              You already bought this<PrivateText> for {formatMoney(price)}</PrivateText>
+            </>
+          }
+        >
           Nothing was bought twice, and you weren’t charged the new price.
         </Banner>
       )}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <StateHero
           purchase={purchase}
-          amount={isHidden ? paid : isPrivate ? "" : formatMoney(price)}
-          kept={isOwner && !isPrivate && state === "successful" ? getProfit(purchase) : null}
-          say={say}
+          amount={
+            isHidden ? (
+              sellingPrice !== null && <Amount of={sellingPrice} />
+            ) : (
+              <PrivateText>
+                <Amount of={price} />
+              </PrivateText>
+            )
+          }
+          kept={isOwner && state === "successful" ? getProfit(purchase) : null}
+          say={<PrivateText otherwise={withoutCost.say}>{say}</PrivateText>}
         >
           <PurchaseActs ctx={ctx} purchase={purchase} mayCancel={mayHelp(ctx, "cancel")} />
         </StateHero>
@@ -84,7 +95,7 @@ export default async function PurchasePage({ params, searchParams }: Props) {
         )}
         {isWaitingLong(purchase) && (
           <Card title="Next steps" link={{ href: "/status", label: `${purchase.networkName} status` }}>
-            {next}
+            <PrivateText otherwise={withoutCost.next}>{next}</PrivateText>
             {state === "unconfirmed" ? (
               <HelpPopover about="not_confirmed" className="mt-2" />
             ) : (
@@ -105,6 +116,8 @@ export default async function PurchasePage({ params, searchParams }: Props) {
     </>
   );
 }
+
+const Amount = ({ of }: { of: Minor }) => <Money text={formatMoney(of)} className="text-muted" />;
 
 /** States that may last hours, whose next step the buyer waits for. */
 const isWaitingLong = ({ state, queue }: PurchaseDetail): boolean =>

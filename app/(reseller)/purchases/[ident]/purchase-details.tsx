@@ -6,6 +6,7 @@ import { CHANNEL_LABELS } from "#app/ui/labels.ts";
 import { getMarginClass } from "#app/ui/margin-class.ts";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { PageLink } from "#app/ui/page/page-link";
+import { PrivateMoney, PrivateText } from "#app/ui/private-money";
 import { PurchaseTimeline } from "#app/ui/purchase/purchase-timeline";
 import { formatMoney } from "#lib/core/money/money";
 import type { DeliveryIssueView } from "#lib/issue/delivery-issue-view";
@@ -51,10 +52,13 @@ function buildFacts({ purchase, schedule, access: { isOwner, isHidden } }: Props
     { label: "Type", value: purchase.typeName },
     sellingPrice !== null && { label: "Customer paid", value: formatMoney(sellingPrice) },
     paymentFee !== null && isOwner && { label: "Payment fee", value: formatMoney(paymentFee) },
-    !isHidden && { label: "You paid", value: formatMoney(purchase.price) },
+    !isHidden && { label: "You paid", value: <PrivateMoney text={formatMoney(purchase.price)} /> },
     hasWallet && buildProfitFact(purchase),
-    hasWallet && { label: "Wallet before", value: formatMoney(purchase.walletBefore) },
-    hasWallet && { label: "Wallet after", value: formatMoney(purchase.walletAfter) },
+    hasWallet && {
+      label: "Wallet before",
+      value: <PrivateMoney text={formatMoney(purchase.walletBefore)} />,
+    },
+    hasWallet && { label: "Wallet after", value: <PrivateMoney text={formatMoney(purchase.walletAfter)} /> },
     isOwner && purchase.soldBy !== null && { label: "Sold by", value: purchase.soldBy },
     isOwner && { label: "Channel", value: <Channel purchase={purchase} schedule={schedule} /> },
     { label: "Reference", value: ident, mono: true, action: <CopyButton text={ident} what="reference" /> },
@@ -75,9 +79,11 @@ function buildProfitFact(purchase: PurchaseDetail) {
   return {
     label: `${profit < 0n ? "Your loss" : "Your profit"}${isEarned ? "" : ", if delivered"}`,
     value: (
-      <span className={isEarned ? getMarginClass(profit) : "text-muted"}>
-        {formatMoney(profit < 0n ? -profit : profit)}
-      </span>
+      <PrivateText otherwise="Hidden">
+        <span className={isEarned ? getMarginClass(profit) : "text-muted"}>
+          {formatMoney(profit < 0n ? -profit : profit)}
+        </span>
+      </PrivateText>
     ),
   };
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "#app/ui/cx.ts";
 import { getMarginClass } from "#app/ui/margin-class.ts";
-import { Money } from "#app/ui/money";
+import { PrivateText } from "#app/ui/private-money";
 import { purchaseStateLabel } from "#app/ui/purchase/purchase-labels.ts";
 import { TONE_SOFT_CLASS, TONE_TEXT_CLASS, ToneIcon } from "#app/ui/tone-icon";
 import { formatPlanSize } from "#lib/catalogue/plan-label";
@@ -10,8 +10,7 @@ import type { PurchaseView } from "#lib/purchase/read/purchase-view";
 
 interface Props {
   purchase: PurchaseView;
-  /** The amount, as text; empty without one. */
-  amount: string;
+  amount: ReactNode;
   /** The seller's profit on a delivery, instead of the amount. */
   kept?: Minor | null;
   say: ReactNode;
@@ -71,11 +70,13 @@ export function StateHero({ purchase, amount, kept, say, children }: Props) {
               </h2>
             </div>
             {kept ? (
-              <p className={cx("font-medium", getMarginClass(kept))}>
-                You {kept < 0n ? "lost" : "kept"} {formatMoney(kept < 0n ? -kept : kept)}
-              </p>
+              <PrivateText>
+                <p className={cx("font-medium", getMarginClass(kept))}>
+                  You {kept < 0n ? "lost" : "kept"} {formatMoney(kept < 0n ? -kept : kept)}
+                </p>
+              </PrivateText>
             ) : (
-              amount && <Money text={amount} className="text-muted" />
+              amount
             )}
           </div>
         </div>
