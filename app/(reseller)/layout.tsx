@@ -23,7 +23,6 @@ import { PaletteShortcuts } from "#app/ui/shell/palette-shortcuts";
 import { ResellerShell } from "#app/ui/shell/reseller-shell";
 import { type Ctx, mayHelp } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { getEmployerName } from "#lib/helper/own-helper";
 import type { PageFrame } from "#lib/home/page-frame";
 import { getCurrentPath, requireResellerPage } from "#lib/request/actor";
 import { CUSTOMER_PLACES } from "./customers/customer-tabs.tsx";
@@ -32,13 +31,8 @@ import { getPageFrame } from "./page-frame.ts";
 /** Wraps a reseller's pages in their navigation. Each page checks its reader again. */
 export default async function ResellerLayout({ children }: { children: ReactNode }) {
   const { ctx, session } = await requireResellerPage("sell");
-  const [path, frame, employer, jar] = await Promise.all([
-    getCurrentPath(),
-    getPageFrame(ctx),
-    getEmployerName(ctx),
-    cookies(),
-  ]);
-  const { contact, banners, unread } = frame;
+  const [path, frame, jar] = await Promise.all([getCurrentPath(), getPageFrame(ctx), cookies()]);
+  const { contact, banners, unread, employer } = frame;
   const helper = session.actor.kind === "helper";
   const items = helper ? buildHelperNavItems(ctx) : buildNavItems(frame);
   const person = {

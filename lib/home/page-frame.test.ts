@@ -4,6 +4,8 @@ import { contactSettings } from "#lib/account/contact-settings";
 import { getOperatorContact } from "#lib/account/operator-contact";
 import { changeSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
+import { getEmployerName } from "#lib/helper/own-helper";
+import { addHelper } from "#lib/helper/testing/add-helper";
 import { modules } from "#lib/modules";
 import { countUnreadNotifications } from "#lib/notification/notification-list";
 import { getOwnReferrals } from "#lib/referral/get-referrals";
@@ -45,6 +47,7 @@ test("returns the same as the single service functions, on every page", async ()
         unread: await countUnreadNotifications(resellerCtx),
         upgradeOffered: (await getUpgrade(resellerCtx)).next !== null,
         hasReferrals: (await getOwnReferrals(resellerCtx)).code !== null,
+        employer: undefined,
       });
   }
   expect((await getPageFrame(other.ctx)).unread).toBe((await getPageFrame(ctx)).unread + 1);
@@ -64,6 +67,14 @@ test("leads to levels and referrals only once the operator offers them", async (
   await setUpgradeOffer(at.system, offer);
   await changeSettings(at.system, referralSettings, { kind: "first_funding", reward: "1", minimum: "1" });
   expect(await getPageFrame(ctx)).toMatchObject({ upgradeOffered: true, hasReferrals: true });
+});
+
+test("names the employer to a helper, whose frame counts nothing of the pages behind it", async () => {
+  const owner = await at.reseller();
+  const bisi = await addHelper(owner.ctx);
+  const name = await getEmployerName(bisi.ctx);
+  expect(name).toEqual(expect.any(String));
+  expect(await getPageFrame(bisi.ctx)).toMatchObject({ employer: name, unread: 0, ordersToDo: { count: 0 } });
 });
 
 test("denies the frame of a page to a visitor", async () => {

@@ -21,6 +21,8 @@ export interface PageFrame {
   /** Whether the operator offers a higher level, and whether there are referrals. */
   upgradeOffered: boolean;
   hasReferrals: boolean;
+  /** The name of the reseller for whom the acting helper sells; undefined for a reseller. */
+  employer: string | undefined;
 }
 
 /** Creates the function that gets the frame for the acting reseller, in one query: every page runs it. */
@@ -30,10 +32,10 @@ export function createPageFrameReader(modules: readonly Module[]): (ctx: Ctx) =>
     const { id, kind } = requireReseller(ctx, "sell");
     const all = await loadBanners(modules);
     query ??= preparePageFrame(all);
-    const { banners, saved, ...counts } = parseRow(PageFrameRow, await query(ctx.db, { id }));
+    const { banners, saved, name, ...counts } = parseRow(PageFrameRow, await query(ctx.db, { id }));
     const contact = toOperatorContact(parseSettings(contactSettings, saved ?? {}));
-    const { ordersToDo, unread, upgradeOffered, hasReferrals } = kind === "helper" ? NOTHING : counts;
-    return { contact, banners: toBanners(all, banners), ordersToDo, unread, upgradeOffered, hasReferrals };
+    const parts = kind === "helper" ? { ...NOTHING, employer: name } : { ...counts, employer: undefined };
+    return { contact, banners: toBanners(all, banners), ...parts };
   };
 }
 
@@ -52,6 +54,8 @@ const PageFrameRow = BannersRow.extend({
   unread: int,
   upgradeOffered: z.boolean(),
   hasReferrals: z.boolean(),
+  /** The reseller's. */
+  name: z.string(),
   /** The contact, once it was saved. */
   saved: z.record(z.string(), z.unknown()).nullable(),
 });
@@ -63,7 +67,7 @@ const preparePageFrame = (all: readonly Banners[]) =>
         (select value from settings where name = ${sql.raw(`'${contactSettings.name}'`)}) as saved,
         ${selectBanners(all)} as banners, ${ordersToDoSql(id)} as orders_to_do,
         ${unreadCountOf(id)} as unread, ${isUpgradeOffered()} as upgrade_offered,
-        ${hasReferrals(id)} as has_referrals`,
+        ${hasReferrals(id)} as has_referrals, (select name from accounts where id = ${id}) as name`,
   );
 
 /** Lists the banners of all modules. For everybody. */
