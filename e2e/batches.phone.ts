@@ -20,7 +20,7 @@ test("pastes, corrects, confirms and follows a batch; confirming it again buys n
   await expect(page.getByRole("heading", { name: "4 numbers" })).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByText("1 of 4 rows ready, 3 to repair")).toBeVisible();
-  const unclear = page.getByLabel("“GB”: 1 row");
+  const unclear = page.getByLabel("“GB”, MTN: 1 row");
   const pay = page.getByRole("button", { name: /^Buy 1 for/ });
   await expect(pay).toBeVisible();
   expect(await unclear.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(
@@ -39,7 +39,7 @@ test("pastes, corrects, confirms and follows a batch; confirming it again buys n
 
   const confirm = page.getByRole("button", { name: /^Buy 3 for/ });
   await confirm.click();
-  await expect(page.getByText("Done", { exact: true })).toBeVisible();
+  await expect(page.getByText("Partly delivered", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByText(displayTestPhone(good))).toBeVisible();
   await expect(page.getByText("Failed, refunded").first()).toBeVisible();
@@ -55,6 +55,19 @@ test("pastes, corrects, confirms and follows a batch; confirming it again buys n
   await page.goto(`/batches/${run}?show=failed`);
   await page.getByRole("button", { name: "Retry 1 failed row" }).click();
   await expect(page.getByRole("button", { name: /^Buy 1 for/ })).toBeVisible();
+});
+
+test("sets the plan of every spelling of a size with one tap", async ({ page, signIn }) => {
+  await signIn();
+  const [one, two, three] = [nextTestPhone(), nextTestPhone(), nextTestPhone()];
+  await page.goto("/batches");
+  await page.getByLabel("Phone numbers").fill(`${one} 1gb\n${two} 1 gig\n${three} 1000mb`);
+  await page.locator("#paste").getByRole("button", { name: "Check rows" }).click();
+  const unclear = page.getByRole("group", { name: /“1gb”.*, MTN: 3 rows$/ });
+  await expect(unclear.getByText(/“1 gig”/)).toBeVisible();
+  await unclear.getByRole("button").first().click();
+  await expect(unclear).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Buy 3 for/ })).toBeVisible();
 });
 
 test.describe("without script", () => {

@@ -213,7 +213,7 @@ export const ChooseBatchPlanInput = z.object({
   /** Plan texts, a line each, whose ends browsers write as CRLF. */
   plan: z
     .string()
-    .max(100 * MAX_UNCLEAR)
+    .max(102 * MAX_UNCLEAR)
     .default("")
     .transform((lines) => lines.split(/\r?\n/)),
   /** The likely network of the numbers; empty for those without. */
@@ -221,7 +221,10 @@ export const ChooseBatchPlanInput = z.object({
   planId: z.coerce.number<string | number>("Choose a plan.").int().positive("Choose a plan."),
 });
 
-/** Sets the plan of all rows of a draft that have one of the plan texts, and numbers of the same network if one is named. */
+/**
+ * Sets the plan of all rows of a draft that have one of the plan texts, and numbers of the same network if one
+ * is named.
+ */
 export async function chooseBatchPlan(ctx: Ctx, input: z.input<typeof ChooseBatchPlanInput>): Promise<void> {
   const { id, plan, networkId, planId } = ChooseBatchPlanInput.parse(input);
   const likelyNetwork = (await buildLikelyNetwork(ctx))(sql`${batchRows.phone}`);

@@ -66,8 +66,8 @@ export interface BatchDetail extends BatchView {
   earns: { count: number; sellingPrice: Minor; profit: Minor };
   problems: { problem: BatchRowProblem; count: number }[];
   /**
-   * Plan texts that match no plan, or several, with the likely network of their numbers: the number of rows
-   * with them, and the candidates of that network. Texts with the same candidates are one.
+   * Plan texts of valid numbers that match no plan, or several, with the likely network of the numbers: the
+   * number of rows with them, and the candidates of that network. Texts with the same candidates are one.
    */
   unclear: {
     texts: string[];
@@ -227,7 +227,7 @@ async function readUnclearPlans(ctx: Ctx, id: number): Promise<BatchDetail["uncl
   const rows = await readRows(ctx.db, z.object({ plan: z.string(), network: int.nullable(), count: int }))`
     select plan, ${likelyNetwork(sql`phone`)} as network, count(*)::integer as count
     from batch_rows
-    where batch_id = ${id} and plan_id is null
+    where batch_id = ${id} and plan_id is null and phone is not null
     group by 1, 2
     order by count desc, plan, network
     limit ${MAX_UNCLEAR}`;

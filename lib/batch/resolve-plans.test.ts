@@ -132,6 +132,15 @@ test("asks once for a size in any spelling, and sells no other network's plan of
   expect([...plans.values()].some(({ networkId, size }) => networkId !== mtn && size === "2.6")).toBe(true);
 });
 
+test("asks for no plan of a row whose number is wrong", async () => {
+  const { ctx } = await at.reseller();
+  const lines = ["12345", MTN, ""].map((number) => ({ number, plan: "1gb", note: "" }));
+  const id = await createBatchDraft(ctx, { key: randomUUID(), lines });
+  const { unclear, problems } = await getBatch(ctx, { id });
+  expect(unclear).toMatchObject([{ texts: ["1gb"], count: 1 }]);
+  expect(problems).toContainEqual({ problem: "number", count: 2 });
+});
+
 test("buys another network's plan for a number where the text names that network", async () => {
   const { ctx } = await at.reseller();
   const id = await draft(ctx, `${MTN} glo 2.6gb`);

@@ -32,7 +32,11 @@ export function batchStateLabel(batch: BatchView): StateLabel & { note: string }
     .map((status) => `${formatCount(counts[status])} ${OUTCOME_LABELS[status]}`)
     .join(", ");
   if (state === "cancelled") return { ...CANCELLED, note };
-  if (over) return { ...DONE, note };
+  if (over)
+    return {
+      ...(counts.successful === rows ? DONE : counts.successful > 0 ? PARTLY_DELIVERED : ENDED),
+      note,
+    };
   return { ...(pause === null ? IN_PROGRESS : { word: PAUSE_LABELS[pause], tone: "unsure" }), note };
 }
 
@@ -47,5 +51,7 @@ const PAUSE_LABELS = {
 } satisfies Record<NonNullable<BatchView["pause"]>, string>;
 const OUTCOME_LABELS = { successful: "delivered", failed: "failed", unconfirmed: "unconfirmed" };
 const DONE: StateLabel = { word: "Done", tone: "good" };
+const PARTLY_DELIVERED: StateLabel = { word: "Partly delivered", tone: "unsure" };
+const ENDED: StateLabel = { word: "Done", tone: "plain" };
 const CANCELLED: StateLabel = { word: "Cancelled", tone: "undone" };
 const IN_PROGRESS: StateLabel = { word: "Processing", tone: "sent" };

@@ -230,12 +230,7 @@ export function BatchProblems({ batch, networks, plans }: ProblemsProps) {
                   <FormStatus />
                   <UnclearPlan
                     {...text}
-                    network={
-                      unclear.filter(({ texts }) => texts.some((plan) => text.texts.includes(plan))).length >
-                      1
-                        ? (networks.get(text.networkId ?? 0) ?? "Other numbers")
-                        : ""
-                    }
+                    network={networks.get(text.networkId ?? 0) ?? (unclear.length > 1 ? "other numbers" : "")}
                     plans={plans}
                   />
                 </ActionForm>
@@ -284,21 +279,29 @@ export function BatchProblems({ batch, networks, plans }: ProblemsProps) {
 const MAX_BUTTONS = 6;
 
 type UnclearPlanProps = BatchDetail["unclear"][number] & {
-  /** Names the numbers where the same text is unclear for several networks. */
+  /** Of the numbers; empty where it isn't known of any. */
   network: string;
   plans: SelectOption[];
 };
 
 function UnclearPlan({ texts, problem, count, candidates, network, plans }: UnclearPlanProps) {
-  const names = texts.filter(Boolean).map((text) => `“${text}”`);
+  // Without the network that `resolvePlansByNetwork` adds.
+  const sizes = texts.map((text) =>
+    network && text.endsWith(` ${network}`) ? text.slice(0, -network.length - 1) : text,
+  );
+  const names = [...new Set(sizes)].filter(Boolean).map((text) => `“${text}”`);
   const text = names.length > 0 ? names.join(", ") : "No plan";
   const label = `${[text, network].filter(Boolean).join(", ")}: ${formatRowCount(count)}`;
+  const reason =
+    candidates.length > 0 && problem === "plan"
+      ? `${network} sells no such plan. Choose one.`
+      : names.length > 0 && candidates.length === 0 && PROBLEM_LABELS[problem];
   if (candidates.length > 0 && candidates.length <= MAX_BUTTONS)
     return (
       <fieldset className="min-w-0">
         <legend className="mb-1.5 font-medium text-sm">
           {label}
-          {problem === "plan" && <span className="block text-muted">{PROBLEM_LABELS[problem]}</span>}
+          {reason && <span className="block text-muted">{reason}</span>}
         </legend>
         <div className="grid gap-2">
           {candidates.map((candidate) => (
@@ -329,9 +332,7 @@ function UnclearPlan({ texts, problem, count, candidates, network, plans }: Uncl
         />
       </div>
       <SubmitButton variant="secondary">Use plan</SubmitButton>
-      {names.length > 0 && candidates.length === 0 && (
-        <p className="basis-full text-muted text-sm">{PROBLEM_LABELS[problem]}</p>
-      )}
+      {reason && <p className="basis-full text-muted text-sm">{reason}</p>}
     </div>
   );
 }
