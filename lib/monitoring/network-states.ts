@@ -41,6 +41,8 @@ export interface DeliveryRate {
 
 /** Fewer responses would say too little about the network: one failure of five looks like an outage. */
 export const MIN_SAMPLES = 20;
+/** A smaller share of deliveries is worth a word. */
+export const USUAL_SHARE = 0.95;
 /** The cache saves counting the day's responses for each visitor. */
 const CACHE_MS = 30_000;
 

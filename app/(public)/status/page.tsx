@@ -18,6 +18,7 @@ import {
   getNetworkStates,
   MIN_SAMPLES,
   type NetworkState,
+  USUAL_SHARE,
 } from "#lib/monitoring/network-states";
 import { getCurrentCtx } from "#lib/request/actor";
 import { markUnavailable } from "#lib/request/mark-unavailable";
@@ -221,6 +222,6 @@ function getNetworkState({ off, paused, hour, day }: NetworkState): StateLabel {
   if (paused.length > 0) return PAUSED;
   const latest = hour ?? day;
   if (!latest) return QUIET;
-  if (latest.delivered >= 0.95) return DELIVERING;
+  if (latest.delivered >= USUAL_SHARE) return DELIVERING;
   return latest.delivered >= 0.7 ? FAILING : DISRUPTED;
 }

@@ -6,22 +6,27 @@ import { formatCount } from "#app/ui/format-count.ts";
 import { CircleCheck } from "#app/ui/icon/icons.ts";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
+import { formatPercent } from "#app/ui/settlement-times.ts";
 import { Time } from "#app/ui/time";
 import { formatMoney } from "#lib/core/money/money";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { pluralise } from "#lib/core/text/pluralise";
 import type { BoardLine, DeliveryBoard } from "#lib/monitoring/delivery-board";
+import { type NetworkState, USUAL_SHARE } from "#lib/monitoring/network-states";
 import type { OutageView } from "#lib/outage/list-outages";
-import { describeFailingNetworks } from "./failing-networks.ts";
 import { ChangeLineDialog, ResumeLineDialog } from "./line-dialogs.tsx";
 import { getLineState } from "./line-state.ts";
 
+interface Props extends Pick<DeliveryBoard, "networks"> {
+  /** Delivery rates as sellers see them. */
+  states: readonly NetworkState[];
+}
+
 /** The lines that are paused or kept open: their queued purchases, evidence and buttons. */
-export function OutageCard({ networks }: Pick<DeliveryBoard, "networks">) {
+export function OutageCard({ networks, states }: Props) {
   const lines = networks.flatMap(({ lines }) => lines);
   const open = lines.filter(hasOutage);
-  if (open.length === 0)
-    return <NoOutages count={lines.length} failing={describeFailingNetworks(networks)} />;
+  if (open.length === 0) return <NoOutages count={lines.length} failing={listFailingNetworks(states)} />;
   return (
     <Card title={pluralise(open.length, "outage", "outages")} padded={false}>
       <ul className="divide-y divide-line">
@@ -32,6 +37,12 @@ export function OutageCard({ networks }: Pick<DeliveryBoard, "networks">) {
     </Card>
   );
 }
+
+/** Lists the networks of which less than usual was delivered in the last hour: "MTN 83%". */
+const listFailingNetworks = (states: readonly NetworkState[]): string[] =>
+  states.flatMap(({ name, hour }) =>
+    hour && hour.delivered < USUAL_SHARE ? [`${name} ${formatPercent(hour.delivered)}`] : [],
+  );
 
 type OutLine = BoardLine & { outage: OutageView };
 const hasOutage = (line: BoardLine): line is OutLine => line.outage !== null;
@@ -45,7 +56,7 @@ function NoOutages({ count, failing }: { count: number; failing: readonly string
         {isGood && <CircleCheck className="size-6 shrink-0" />}
         Nothing is paused
       </h2>
-      {!isGood && <p className="mt-1 font-medium">Delivered in the last 90 minutes: {failing.join(", ")}.</p>}
+      {!isGood && <p className="mt-1 font-medium">Delivered in the last hour: {failing.join(", ")}.</p>}
       <p className="mt-1">
         {pluralise(count, "plan type of a supplier is selling.", "plan types of suppliers are selling.")}
       </p>

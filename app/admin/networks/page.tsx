@@ -8,6 +8,7 @@ import { NetworkTile } from "#app/ui/network-tile";
 import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { type BoardLine, readDeliveryBoard } from "#lib/monitoring/delivery-board";
+import { getNetworkStates } from "#lib/monitoring/network-states";
 import { requireAdminPage } from "#lib/request/actor";
 import { AnnouncementCard } from "./announcement-card.tsx";
 import { AvailabilityCards } from "./availability-cards.tsx";
@@ -20,7 +21,10 @@ export const metadata = { title: "Networks" };
 /** Announcements, outages, the switches that stop sales, and deliveries by plan type and quarter of an hour. */
 export default async function NetworksPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const { quarters, networks, failures, fromDay } = await readDeliveryBoard(ctx);
+  const [{ quarters, networks, failures, fromDay }, states] = await Promise.all([
+    readDeliveryBoard(ctx),
+    getNetworkStates(ctx),
+  ]);
   const quiet = networks.filter(({ lines }) => lines.every(isQuiet));
   const busy = networks.filter((network) => !quiet.includes(network));
   const suppliers = new Set(networks.flatMap(({ lines }) => lines.map(({ supplierId }) => supplierId)));
@@ -34,7 +38,7 @@ export default async function NetworksPage({ searchParams }: { searchParams: Pro
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <AnnouncementCard ctx={ctx} query={await searchParams} />
-        <OutageCard networks={networks} />
+        <OutageCard networks={networks} states={states.networks} />
         <FailureCard failures={failures} fromDay={fromDay} isSeveral={suppliers.size > 1} />
         <AvailabilityCards ctx={ctx} />
         {busy.map(({ id, name, lines }) => (
