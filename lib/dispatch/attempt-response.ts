@@ -47,7 +47,10 @@ const runAttemptUpdate = prepareQuery<AttemptValues>(
 
 const AttemptUpdate = z.object({ runs: z.boolean().nullable() });
 
-/** @returns whether sending runs normally; undefined when the attempt already has a response, or is another purchase's. */
+/**
+ * @returns whether sending runs normally; undefined when the attempt already has a response, or is another
+ * purchase's.
+ */
 export async function updateAttempt(ctx: Ctx, values: AttemptValues) {
   const [written] = parseRows(AttemptUpdate, await runAttemptUpdate(ctx.db, values));
   return written;

@@ -25,7 +25,8 @@ export type OpenDeliveryIssueInput = z.input<typeof OpenDeliveryIssueInput>;
 const REPLY_DEADLINE = sql`now() + make_interval(hours => ${selectSetting(issueSettings, "replyHours")})`;
 
 /**
- * Opens a delivery issue for the acting reseller's purchase or the acting helper's sale, and sets the time by which an admin replies.
+ * Opens a delivery issue for the acting reseller's purchase or the acting helper's sale, and sets the time by
+ * which an admin replies.
  * @throws not_found; conflict when it has one, was not sent, or is too old.
  */
 export async function openDeliveryIssue(ctx: Ctx, input: OpenDeliveryIssueInput): Promise<void> {

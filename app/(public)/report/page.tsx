@@ -44,7 +44,12 @@ export default async function ReportPage({
           <h2 className="mb-2 font-semibold text-lg">If you paid and got nothing</h2>
           <ol className="grid list-decimal gap-2 pl-5">
             <li>Open the page of your order and choose “I didn’t receive it”. The shop replies there.</li>
-            {numbers.size > 0 && <li>Call or write to the shop: {[...numbers].join(", ")}.</li>}
+            {numbers.size > 0 && (
+              <li>
+                Call or write to the shop:{" "}
+                <span className="whitespace-nowrap">{[...numbers].join(", ")}</span>.
+              </li>
+            )}
             <li>
               Keep the shop’s address, its messages, your receipt, and the account number that you paid to.
             </li>

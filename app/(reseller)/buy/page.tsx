@@ -95,7 +95,7 @@ const buildPhoneHints = (hints: RecipientHints | null): PhoneHints => ({
     phone,
     plan: String(planId),
     network: networkName,
-    note: usual ? `${size} · as usual` : label,
+    note: usual ? size : label,
   })),
   canSearchCustomers: hints?.hasCustomers ?? false,
   isLookedUp: hints !== null,

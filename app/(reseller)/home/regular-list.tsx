@@ -20,7 +20,7 @@ export function RegularList({ items, names, sellingPrices }: Props) {
       <h2 id="again" className="mb-2 font-semibold">
         Buy again
       </h2>
-      <ul className="max-md:-mx-4 max-md:divide-y max-md:divide-line max-md:border-line max-md:border-y max-md:bg-surface md:grid md:grid-cols-2 md:gap-2 max-md:[&>li:nth-child(n+5)]:hidden">
+      <ul className="max-md:-mx-4 max-md:divide-y max-md:divide-line max-md:border-line max-md:border-y max-md:bg-surface md:grid md:gap-2 2xl:grid-cols-2 max-md:[&>li:nth-child(n+5)]:hidden">
         {items.map((item) => (
           <RegularRow
             key={`${item.planId} ${item.phoneE164}`}
@@ -61,7 +61,7 @@ function RegularRow({ item, customer, sellingPrice }: RowProps) {
             customer
           )}
         </p>
-        <p className="text-muted text-sm">{usual ? `${size} · as usual` : label}</p>
+        <p className="text-muted text-sm">{usual ? size : label}</p>
       </div>
       {prices ? (
         <RowPrice prices={prices} />

@@ -35,7 +35,10 @@ const SLOT_CLASS = "group bar-place";
 
 const SPOT_CLASS = "grid h-8 w-14 place-items-center rounded-full";
 
-/** The phone's bar within the thumb's reach: four items, and the rest under "More". Where it would hide the page, it ends it. */
+/**
+ * The phone's bar within the thumb's reach: four items, and the rest under "More". Where it would hide the
+ * page, it ends it.
+ */
 function BottomBar({ items, person, path }: ShellProps) {
   const inBar = items.filter((item) => item.bar);
   const more = items.filter((item) => !item.bar);

@@ -8,12 +8,16 @@ import { createInterface } from "node:readline";
 import { ROOT } from "#bin/root";
 
 export interface BareApp extends AsyncDisposable {
-  /** `/given/NAME` answers a text to GET, and to POST once it has read a JSON body; `/page/NAME` is a dynamic page of it. */
+  /**
+   * `/given/NAME` answers a text to GET, and to POST once it has read a JSON body; `/page/NAME` is a dynamic
+   * page of it.
+   */
   url: string;
 }
 
 /**
- * Starts an app of the same framework that only sends constant responses, for comparisons of speed. It runs as the portal does, built for production, in a process of its own with Node's own server around it.
+ * Starts an app of the same framework that only sends constant responses, for comparisons of speed. It runs
+ * as the portal does, built for production, in a process of its own with Node's own server around it.
  * @param responses the texts of its responses, by name.
  */
 export async function startBareApp(responses: Record<string, string>): Promise<BareApp> {

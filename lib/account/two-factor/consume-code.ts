@@ -88,7 +88,10 @@ async function consumeBackupCode(ctx: Ctx, person: Pick<AccountIdentity, "id" | 
 
 export const hashBackupCode = (code: string) => computeKeyedHash(code, "backup codes");
 
-/** Creates the error for a wrong or used code. A wrong clock makes every code wrong: it says by which they are checked. */
+/**
+ * Creates the error for a wrong or used code. A wrong clock makes every code wrong: it says by which they are
+ * checked.
+ */
 export async function invalidCodeError(ctx: Ctx, tried: Exclude<CodeResult, "right">, field: string) {
   if (tried === "used")
     return invalidError(field, "This code was already used. Wait up to 30 seconds for the next one.");

@@ -2,7 +2,8 @@ import { isDatabaseDown } from "#lib/core/database-error";
 import { log } from "#lib/core/log";
 
 /**
- * Handles items one after the other; one that fails is logged by its id, and keeps none behind it from its turn. Stops at once when the database is unavailable.
+ * Handles items one after the other; one that fails is logged by its id, and keeps none behind it from its
+ * turn. Stops at once when the database is unavailable.
  * @returns the results of those that didn't fail
  * @throws the first failure, at the end
  */
