@@ -18,16 +18,26 @@ export function prepareQuery<Values extends Row>(
   write: Write<Values>,
 ): (db: Db, values: Values) => Promise<Row[]> {
   let query: Query | undefined;
-  return (db, values) => {
-    const collected = collectors.get(db)?.(write as Write<Row>, values);
-    if (collected) return collected;
+  const run = (db: Db, values: Values) => {
     query ??= compileQuery(write(createPlaceholders()));
     return runQuery(db, query, values);
   };
+  return (db, values) => {
+    const collect = collectors.get(db);
+    if (!collect) return run(db, values);
+    return collect({ write: write as Write<Row>, values, run: (db) => run(db, values) });
+  };
+}
+
+/** A prepared statement with its values. */
+export interface Statement {
+  write: Write<Row>;
+  values: Row;
+  run(db: Db): Promise<Row[]>;
 }
 
 /** What runs the prepared statements of a `db` in its stead. */
-export const collectors = new WeakMap<Db, (write: Write<Row>, values: Row) => Promise<Row[]>>();
+export const collectors = new WeakMap<Db, (statement: Statement) => Promise<Row[]>>();
 
 export type Query = ReturnType<PgDialect["sqlToQuery"]>;
 

@@ -7,36 +7,44 @@ import {
   type Query,
   type Row,
   runQuery,
+  type Statement,
   type Write,
 } from "./prepare-query.ts";
 
-interface Part {
-  write: Write<Row>;
-  values: Row;
+interface Part extends Statement {
   resolve(rows: Row[]): void;
   reject(error: unknown): void;
 }
 
 /**
- * Returns a context whose prepared statements go out together: those that begin before the next turn of the event loop
- * are one statement, since most of what a small one costs is its way there and back. They only read, and one that fails
- * fails them all. Whole numbers in their rows are numbers where these are exact.
+ * Returns the context, the same at each call, whose prepared statements go out together: those that begin before the
+ * next turn of the event loop are one statement, since most of what a small one costs is its way there and back. They
+ * only read, and one that fails fails them all. Whole numbers in their rows are numbers where these are exact.
  */
 export function readTogether<C extends { db: Db }>(ctx: C): C {
-  const db: Db = Object.create(ctx.db);
+  if (collectors.has(ctx.db)) return ctx;
+  const together = contexts.get(ctx) ?? { ...ctx, db: collectReads(ctx.db) };
+  contexts.set(ctx, together);
+  return together as C;
+}
+
+const contexts = new WeakMap<object, object>();
+
+function collectReads(reader: Db): Db {
+  const db: Db = Object.create(reader);
   let waiting: Part[] = [];
   const send = () => {
     const parts = waiting;
     waiting = [];
-    void runParts(ctx.db, parts);
+    void runParts(reader, parts);
   };
-  collectors.set(db, (write, values) => {
+  collectors.set(db, (statement) => {
     const { promise, resolve, reject } = Promise.withResolvers<Row[]>();
     if (waiting.length === 0) setImmediate(send);
-    waiting.push({ write, values, resolve, reject });
+    waiting.push({ ...statement, resolve, reject });
     return promise;
   });
-  return { ...ctx, db };
+  return db;
 }
 
 /** The statement of each sequence of parts that began together: a few for a page. */
@@ -44,18 +52,22 @@ const queries = new Map<string, Query>();
 
 async function runParts(db: Db, parts: readonly Part[]): Promise<void> {
   try {
-    const key = parts.map(({ write }) => getWriteId(write)).join();
-    const query = queries.get(key) ?? compileQuery(combineParts(parts));
-    queries.set(key, query);
-    const values = parts.flatMap(({ values }, n) =>
-      Object.entries(values).map(([name, value]) => [nameValues(n) + name, value]),
-    );
-    const [row] = await runQuery(db, query, Object.fromEntries(values));
-    const rows = parts.map((_, n) => parseRowsJson(row?.[`part_${n}`]));
+    const rows = parts.length === 1 ? [await parts[0]?.run(db)] : await runAsOne(db, parts);
     for (const [n, { resolve }] of parts.entries()) resolve(rows[n] ?? []);
   } catch (error) {
     for (const { reject } of parts) reject(error);
   }
+}
+
+async function runAsOne(db: Db, parts: readonly Part[]): Promise<Row[][]> {
+  const key = parts.map(({ write }) => getWriteId(write)).join();
+  const query = queries.get(key) ?? compileQuery(combineParts(parts));
+  queries.set(key, query);
+  const values = parts.flatMap(({ values }, n) =>
+    Object.entries(values).map(([name, value]) => [nameValues(n) + name, value]),
+  );
+  const [row] = await runQuery(db, query, Object.fromEntries(values));
+  return parts.map((_, n) => parseRowsJson(row?.[`part_${n}`]));
 }
 
 const combineParts = (parts: readonly Part[]) =>

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
+import { readTogether } from "#db/read-together";
 import { contactSettings } from "#lib/account/contact-settings";
 import { type OperatorContact, toOperatorContact } from "#lib/account/operator-contact";
 import { parseSettings } from "#lib/audit/settings/read-settings";
@@ -25,14 +26,20 @@ export interface PageFrame {
   employer: string | undefined;
 }
 
-/** Creates the function that gets the frame for the acting reseller, in one query: every page runs it. */
+/**
+ * Creates the function that gets the frame for the acting reseller, in one query, which joins those of
+ * its page: every page runs it.
+ */
 export function createPageFrameReader(modules: readonly Module[]): (ctx: Ctx) => Promise<PageFrame> {
   let query: ReturnType<typeof preparePageFrame> | undefined;
   return async (ctx) => {
     const { id, kind } = requireReseller(ctx, "sell");
     const all = await loadBanners(modules);
     query ??= preparePageFrame(all);
-    const { banners, saved, name, ...counts } = parseRow(PageFrameRow, await query(ctx.db, { id }));
+    const { banners, saved, name, ...counts } = parseRow(
+      PageFrameRow,
+      await query(readTogether(ctx).db, { id }),
+    );
     const contact = toOperatorContact(parseSettings(contactSettings, saved ?? {}));
     const parts = kind === "helper" ? { ...NOTHING, employer: name } : { ...counts, employer: undefined };
     return { contact, banners: toBanners(all, banners), ...parts };
