@@ -1,5 +1,4 @@
 import { foldDecimal } from "#lib/core/text/digits";
-import { getNumberFormat } from "#lib/core/text/intl-format";
 
 /**
  * Parses decimal text ("1,234.5", "300.00") into exact minor units of a currency with `places` decimals. Runs
@@ -45,14 +44,22 @@ export interface MoneyFormat {
 export function formatMoneyAs(
   minor: bigint,
   { locale, currency, places }: MoneyFormat,
-  options: Intl.NumberFormatOptions = {},
+  // Not trailingZeroDisplay, which the browsers of older phones don't know.
+  minDecimals = minor % 10n ** BigInt(places) === 0n ? 0 : places,
 ): string {
-  return getNumberFormat(locale, {
+  const key = `${locale} ${currency} ${minDecimals}`;
+  const format = formats.get(key) ?? createFormat(locale, currency, minDecimals);
+  formats.set(key, format);
+  return format.format(toDecimalText(minor, places) as Intl.StringNumericLiteral);
+}
+
+/** Buy formats three amounts for each of its plans: finding the format by its options takes as long as using it. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+const createFormat = (locale: string, currency: string, minimumFractionDigits: number) =>
+  new Intl.NumberFormat(locale, {
     style: "currency",
     currency,
     currencyDisplay: "narrowSymbol",
-    // Not trailingZeroDisplay, which the browsers of older phones don't know.
-    minimumFractionDigits: minor % 10n ** BigInt(places) === 0n ? 0 : places,
-    ...options,
-  }).format(toDecimalText(minor, places) as Intl.StringNumericLiteral);
-}
+    minimumFractionDigits,
+  });

@@ -54,7 +54,7 @@ export const formatSignedMoney = (minor: Minor): string =>
 
 /** Formats money with all its decimals, "₦300.00": on receipts and statements, where each digit counts. */
 export const formatExactMoney = (minor: Minor): string =>
-  formatMoneyAs(minor, getMoneyFormat(), { minimumFractionDigits: getCurrencyDigits() });
+  formatMoneyAs(minor, getMoneyFormat(), getCurrencyDigits());
 
 /** Returns the portal's format of money, for a browser. */
 export const getMoneyFormat = (): MoneyFormat => ({
