@@ -144,7 +144,7 @@ async function buildViews(db: Ctx["db"], sql: Database["sql"]): Promise<Record<s
     "totals of a ref": counted(1, () => getPurchaseTotals(resellerCtx, { q: middle?.ref })),
     home: {
       read: () => getResellerHome(resellerCtx),
-      right: (result) => (result as { recent: unknown[] }).recent.length === 8,
+      right: (result) => (result as { recent: unknown[] }).recent.length === 6,
     },
     statement: page(50, () => walletStatement().page(resellerCtx, {})),
     "statement, deep": page(50, () => walletStatement().page(resellerCtx, { after: entry?.id })),

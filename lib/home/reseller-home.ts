@@ -20,7 +20,7 @@ import { listRegularPurchases } from "#lib/sales/regular-purchases";
 import { hasOrders } from "#lib/shop/get-shop";
 
 /** More bundles that end soon aren’t counted. */
-export const MAX_DUE = 201;
+export const MAX_DUE = 101;
 
 /** Returns the acting reseller's home, in two statements. Money in minor units. */
 export async function getResellerHome(reader: Ctx) {
