@@ -10,9 +10,11 @@ declare
     when new.state = 'unconfirmed' then 'purchase.unconfirmed'
     when new.state = 'reversed' then 'purchase.reversed'
   end;
+  recorded text;
 begin
   if kind is null then return null; end if;
-  perform record_event(
+  -- An assignment, unlike `perform`, runs no query.
+  recorded := record_event(
     kind, new.ident, new.reseller_id,
     jsonb_build_object(
       'state', new.state, 'was', old.state, 'by', new.settled_by, 'advance', new.advance,

@@ -3,9 +3,12 @@
 create or replace function transaction_owner(
   supplier integer, its_id text, its_ident text, purchase bigint
 ) returns text language plpgsql as $$
+declare
+  locked text;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('upstream id ' || its_id, 0)),
-    pg_advisory_xact_lock(hashtextextended('upstream ident ' || its_ident, 0));
+  -- An assignment, unlike `perform`, runs no query.
+  locked := pg_advisory_xact_lock(hashtextextended('upstream id ' || its_id, 0));
+  locked := pg_advisory_xact_lock(hashtextextended('upstream ident ' || its_ident, 0));
   return (
     select p.ident
     from attempts a
