@@ -93,7 +93,8 @@ export function buildClaimStatement(v: ClaimPlaceholders, isAlone: boolean): SQL
       set state = 'sending'
       from next_purchase next
       where p.id = next.id and exists (select from slot)
-      returning p.*
+      returning
+        p.id, p.ident, p.reseller_id, p.plan_id, p.network_id, p.size, p.volume, p.validity, p.phone, p.price
     ),
     route as (
       select d.supplier_plan_id, d.supplier_network_id, d.cost

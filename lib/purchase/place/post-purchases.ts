@@ -85,7 +85,7 @@ const preparePost = (kind: Buyer["kind"]) =>
         returning wallets.wallet + ${total} as wallet, wallets.held - ${total} as held
       ),
       bought as (
-        insert into purchases (
+        insert into purchases as p (
           ident, reseller_id, ref, namespace, channel, batch_id, token_id, helper_id, level,
           plan_id, network_id, network_name, type_name, size, volume, validity, phone,
           price, cost, selling_price, message_by, wallet_before, wallet_after, deadline_at
@@ -105,7 +105,7 @@ const preparePost = (kind: Buyer["kind"]) =>
           size text, volume text, validity text
         )
         order by o.total
-        returning *
+        returning ${purchaseSelectList}, p.reseller_id
       ),
       -- The money of each purchase, with the balances between it and the next.
       moves as (
