@@ -20,7 +20,7 @@ import { seedHistory } from "./support/seed.ts";
 const PURCHASES = 20_000;
 const FACTORS = [1, 10, 100];
 const BATCH_ROWS = 5_000;
-/** By which more data may lengthen what doesn't read all of it, or a unit of what does: the machine's own drift. */
+/** By which more data may lengthen a page or a unit of other work: the machine’s own drift. */
 const MAX_GROWTH = 1.5;
 /** Below this, a time depends on the machine more than on the data. */
 const NOISE_MS = 5;

@@ -36,12 +36,12 @@ export interface Statement {
   run(db: Db): Promise<Row[]>;
 }
 
-/** What runs the prepared statements of a `db` in its stead. */
+/** Runners of the prepared statements of a `db`, in its stead. */
 export const collectors = new WeakMap<Db, (statement: Statement) => Promise<Row[]>>();
 
 export type Query = ReturnType<PgDialect["sqlToQuery"]>;
 
-export const compileQuery = (written: SQL): Query => dialect.sqlToQuery(written);
+export const compileQuery = (statement: SQL): Query => dialect.sqlToQuery(statement);
 
 /** The name only makes the driver prepare it: the driver identifies statements by their text. */
 export const runQuery = (db: Db, query: Query, values: Row) =>

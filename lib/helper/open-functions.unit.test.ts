@@ -58,6 +58,7 @@ const OPEN = {
   "lib/ledger/wallet.ts": ["cost"],
   "lib/message/shop-messages.ts": ["sell"],
   "lib/home/page-frame.ts": ["sell"],
+  "lib/home/reseller-buy.ts": ["sell"],
   "lib/outage/list-paused-types.ts": ["sell"],
   "lib/price-list/read-price-list.ts": ["sell"],
   "lib/purchase/place/buy-with-pin.ts": ["sell"],

@@ -9,7 +9,7 @@ import { listSellingPrices } from "#lib/price-list/read-price-list";
 import { getPurchaseForm } from "#lib/purchase/place/purchase-form";
 import { listRegularPurchases, type RepeatPurchaseView } from "#lib/sales/regular-purchases";
 
-/** Whom a reseller probably buys for. */
+/** The people that a reseller probably buys for. */
 export interface RecipientHints {
   recent: Recipient[];
   regulars: RepeatPurchaseView[];
