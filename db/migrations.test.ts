@@ -24,6 +24,7 @@ const BEFORE_FIRST_KEPT = [
   "0021_drop_shop_prices",
   "0022_notification_groups",
   "0023_notifications_all_shown",
+  "0025_agents_checked",
 ];
 const isBeforeFirstKept = (file = "") => BEFORE_FIRST_KEPT.includes(basename(file, ".sql"));
 

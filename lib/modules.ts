@@ -6,6 +6,7 @@ import {
   type Module,
 } from "#lib/core/module";
 import { accountModule } from "./account/module.ts";
+import { agentModule } from "./agent/module.ts";
 import { announcementModule } from "./announcement/module.ts";
 import { apiModule } from "./api/module.ts";
 import { auditModule } from "./audit/module.ts";
@@ -53,6 +54,7 @@ export const modules: readonly Module[] = [
   resellerModule,
   accountModule,
   savedViewModule,
+  agentModule,
   announcementModule,
   apiModule,
   auditModule,

@@ -44,7 +44,7 @@ export function toTextFacts(facts: unknown): Record<string, string> {
 /** Facts that are money: their records keep minor units as text. */
 const MONEY_FACT_PATTERN = new RegExp(
   `^(${[
-    "wallet|floor|held|reward|minimum|cap|volume|gross|fee|charged|booked|paid_out|credited|accepted",
+    "wallet|floor|held|reward|minimum|cap|volume|gross|fee|charged|commission|booked|paid_out|credited|accepted",
     ".*(amount|price|limit|balance|above|below|cost)",
   ].join("|")})$`,
   "i",

@@ -141,6 +141,7 @@ export async function ResellerTabs({ ctx, here }: { ctx: Ctx; here: string }) {
     { href: "/admin/resellers/sign-ups", label: withCount("Sign-up requests", signUps) },
     { href: "/admin/resellers/upgrades", label: withCount("Level upgrades", upgrades) },
     { href: "/admin/resellers/referrals", label: withCount("Referrals", referrals) },
+    { href: "/admin/resellers/agents", label: "Agents" },
     { href: "/admin/resellers/shops", label: "Shops", pages: SHOP_PAGES },
     { href: "/admin/resellers/personal", label: "Personal data", needs: "personal" as const },
   ];

@@ -91,13 +91,13 @@ async function createDemoAccount(ctx: Ctx, { role, ...person }: DemoPerson): Pro
   if (role === "admin") return createAdmin(ctx, person);
   const { id } = await createReseller(ctx, { ...person, level: role });
   if (role === "affiliate") {
-    const owner = actForReseller(ctx, { id, email: person.email, level: role });
+    const owner = actForReseller(ctx, { id, email: person.email, level: role, agent: null });
     await openDemoShop(owner, person.name);
     const reason = "To try paying in the shop with";
     await setOperatorCollection(ctx, { resellerId: id, version: 1, collects: "yes", reason });
   }
   if (role === "top_user")
-    await saveMarkup(actForReseller(ctx, { id, email: person.email, level: role }), {
+    await saveMarkup(actForReseller(ctx, { id, email: person.email, level: role, agent: null }), {
       kind: "flat",
       value: "50",
     });

@@ -1,6 +1,6 @@
 import type { Catalogue, Plan } from "#lib/catalogue/catalogue";
 import { getNetworkPrefixes } from "#lib/catalogue/network-prefixes";
-import { getPrice } from "#lib/catalogue/price/price";
+import { getLevelPrice } from "#lib/catalogue/price/price";
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { dayOf, startOfDay } from "#lib/core/time/time";
@@ -112,7 +112,7 @@ function createSample(
     placedAt,
     settledAt,
     ending,
-    price: getPrice(plan, seller.level) ?? 0n,
+    price: getLevelPrice(plan, seller.level) ?? 0n,
     cost: plan.cost ?? 0n,
     channel: seller.channels[Math.floor(chance() * seller.channels.length)] ?? "web",
     phone: `${getNetworkPrefixes(plan.networkName)[0] ?? "+234803"}${formatSubscriber(seller.id, customer)}`,
@@ -141,7 +141,7 @@ const OUTCOME_TEXTS: Record<SamplePurchase["ending"], (plan: Plan) => string> = 
 /** Lists a level's plans by popularity: small plans of the large networks first. */
 function listPopularPlans({ plans }: Catalogue, level: Level): Plan[] {
   return [...plans.values()]
-    .filter((plan) => plan.amount <= MAX_PRICE && getPrice(plan, level) !== undefined)
+    .filter((plan) => plan.amount <= MAX_PRICE && getLevelPrice(plan, level) !== undefined)
     .sort((a, b) => popularity(a) - popularity(b));
 }
 

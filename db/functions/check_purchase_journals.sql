@@ -1,5 +1,5 @@
--- When a transaction commits, a purchase has the journals of its state and no other, each of its price and
--- between the accounts of its kind. A journal that doesn't match counts as none: its place in the list is
+-- When a transaction commits, a purchase has the journals of its state and no other, each of its price, or of the
+-- parent and the commission, and between the accounts of its kind. A journal that doesn't match counts as none: its place in the list is
 -- null. A hold is always a purchase's, also while that is open.
 create or replace function check_purchase_journals() returns trigger language plpgsql as $$
 declare
@@ -13,7 +13,7 @@ begin
   if not exists (
     select
     from purchases p
-    where p.id = about and purchase_journals(p.state, p.advance) = array(
+    where p.id = about and purchase_journals(p.state, p.advance, p.commission) = array(
       select case
         when (t.reseller_id, t.amount) = (p.reseller_id, p.price)
           and (t.kind, t.from_account, t.to_account) in (
@@ -25,6 +25,11 @@ begin
             ('advance_closed', 'held', 'advanced'),
             ('advance_repaid', 'wallet', 'advanced'),
             ('advance_waived', 'funding', 'advanced')
+          )
+          or (t.reseller_id, t.amount) = (p.parent_id, p.commission)
+          and (t.kind, t.from_account, t.to_account) in (
+            ('commission', 'sales', 'wallet'),
+            ('commission_reversal', 'wallet', 'sales')
           )
         then t.kind
       end

@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { choice, identity, instant, isOneOf, minor, reference, referenceTo } from "./columns.ts";
 
 /** People who sign in. A reseller's row in `resellers` has the same id. */
@@ -38,10 +47,14 @@ export const resellers = pgTable(
     collects: boolean("collects").notNull().default(false),
     /** The payer of messages to their customers; null: as the message settings say. */
     messagePayer: text("message_payer", { enum: ["operator", "wallet"] }),
+    /** The reseller whose agent they are now (`agents`): prices are read by it without the pair's row. */
+    parentId: reference("parent_id").references((): AnyPgColumn => resellers.id),
     /** Increases with each change of level, state or limit: a form names the version it was made from. */
     version: integer("version").notNull().default(1),
   },
   (t) => [
+    index("resellers_parent").on(t.parentId).where(sql`${t.parentId} is not null`),
+    check("resellers_other_parent", sql`${t.parentId} <> ${t.id}`),
     isOneOf("resellers_level", t.level),
     isOneOf("resellers_state", t.state),
     check("resellers_message_payer", sql`${t.messagePayer} in ('operator', 'wallet')`),

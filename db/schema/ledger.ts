@@ -40,6 +40,10 @@ export const journals = pgTable(
       "advance_closed",
       "advance_repaid",
       "advance_waived",
+      "commission",
+      "commission_reversal",
+      "send",
+      "receive",
     ]),
     /** A purchase has exactly the journals of its state (`purchase_journals`). */
     purchaseId: reference("purchase_id").references(() => purchases.id),
@@ -75,7 +79,7 @@ export const journals = pgTable(
       "journals_kind",
       // A pattern instead of a list: PostgreSQL parses a check again for each statement that writes a row,
       // and a list takes four times as long.
-      sql`${t.kind} ~ '^(credit|debit|claw_back|payment|refund|charge_back|charge_back_won|hold|settle|release|reversal|correction|upgrade|referral|referral_reversal|message|advance|advance_closed|advance_repaid|advance_waived)$'`,
+      sql`${t.kind} ~ '^(credit|debit|claw_back|payment|refund|charge_back|charge_back_won|hold|settle|release|reversal|correction|upgrade|referral|referral_reversal|message|advance|advance_closed|advance_repaid|advance_waived|commission|commission_reversal|send|receive)$'`,
     ),
   ],
 );

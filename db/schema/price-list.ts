@@ -1,20 +1,30 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
-import { identity, instant, minor, reference, referenceTo } from "./columns.ts";
+import { boolean, check, foreignKey, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { choice, identity, instant, isOneOf, minor, reference, referenceTo } from "./columns.ts";
 import { wallets } from "./wallet.ts";
 
-/** The prices of a reseller's customers: one list for Buy, batches, schedules, the shop, images and helpers. */
+const AUDIENCES = ["customers", "agents"] as const;
+
+/**
+ * A reseller's prices: one list for customers, by which Buy, batches, schedules, the shop, images and helpers
+ * sell, and one for agents, who buy at it.
+ */
 export const priceLists = pgTable(
   "price_lists",
   {
-    resellerId: reference("reseller_id")
-      .primaryKey()
-      .references(() => wallets.resellerId),
+    resellerId: referenceTo("reseller_id", () => wallets.resellerId),
+    audience: choice("audience", AUDIENCES).default("customers"),
     /** Prices by a markup are rounded up to a multiple of this many minor units; 1 rounds nothing. */
     rounding: minor("rounding").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
+    /** Increases with each change of the list or its rules. */
+    version: integer("version").notNull().default(1),
   },
-  (t) => [check("price_lists_rounding", sql`${t.rounding} > 0`)],
+  (t) => [
+    primaryKey({ columns: [t.resellerId, t.audience] }),
+    isOneOf("price_lists_audience", t.audience),
+    check("price_lists_rounding", sql`${t.rounding} > 0`),
+  ],
 );
 
 /**
@@ -25,7 +35,8 @@ export const priceListRules = pgTable(
   "price_list_rules",
   {
     id: identity(),
-    resellerId: referenceTo("reseller_id", () => priceLists.resellerId),
+    resellerId: reference("reseller_id").notNull(),
+    audience: choice("audience", AUDIENCES).default("customers"),
     /** The scope: null is any. A type is known by its name, since its id may differ between networks. */
     networkId: integer("network_id"),
     typeName: text("type_name"),
@@ -38,7 +49,14 @@ export const priceListRules = pgTable(
     hidden: boolean("hidden").notNull().default(false),
   },
   (t) => [
-    unique("price_list_rules_scope").on(t.resellerId, t.networkId, t.typeName, t.planId).nullsNotDistinct(),
+    foreignKey({
+      name: "price_list_rules_list",
+      columns: [t.resellerId, t.audience],
+      foreignColumns: [priceLists.resellerId, priceLists.audience],
+    }),
+    unique("price_list_rules_scope")
+      .on(t.resellerId, t.audience, t.networkId, t.typeName, t.planId)
+      .nullsNotDistinct(),
     check("price_list_rules_kind", sql`${t.kind} in ('flat', 'percent', 'fixed')`),
     check(
       "price_list_rules_value",

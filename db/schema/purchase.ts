@@ -58,6 +58,12 @@ export const purchases = pgTable(
     /** The recipient, in E.164. */
     phone: text("phone").notNull(),
     price: minor("price").notNull(),
+    /**
+     * The reseller whose agent bought it, and the part of the price that is theirs once it is paid for a delivered
+     * purchase. Without a foreign key, like `tokenId`.
+     */
+    parentId: reference("parent_id"),
+    commission: minor("commission").notNull().default(sql`0`),
     /** The upstream cost, as listed at the time of the purchase. */
     cost: minor("cost").notNull(),
     /** The customer's price, where the reseller gave it. */
@@ -150,6 +156,8 @@ export const purchases = pgTable(
     index("purchases_advanced")
       .on(t.resellerId, t.id)
       .where(sql`${t.advance} in ('open', 'awaiting_consent')`),
+    /** What a parent's agents bought, and earned the parent. */
+    index("purchases_parent").on(t.parentId, t.resellerId, t.placedAt).where(sql`${t.parentId} is not null`),
     index("purchases_batch").on(t.batchId, t.id).where(sql`${t.batchId} is not null`),
     check("purchases_state", sql`${t.state} ~ '^(queued|sending|successful|failed|unconfirmed|reversed)$'`),
     /** Only the first namespace accepts a ref that a buyer chose. */
@@ -159,6 +167,11 @@ export const purchases = pgTable(
         or ${t.namespace} in ('batch', 'schedule') and ${t.channel} = 'batch'`,
     ),
     check("purchases_money", sql`${t.price} > 0 and ${t.cost} >= 0`),
+    check(
+      "purchases_commission",
+      sql`case when ${t.parentId} is null then ${t.commission} = 0
+        else ${t.parentId} <> ${t.resellerId} and ${t.commission} >= 0 and ${t.commission} < ${t.price} end`,
+    ),
     isOneOf("purchases_message_by", t.messageBy),
     check("purchases_selling_price", sql`${t.sellingPrice} > 0`),
     check(

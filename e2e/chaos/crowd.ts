@@ -2,7 +2,7 @@ import { TestAccounts } from "#e2e/test-accounts";
 import { seedReseller, TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { createToken } from "#lib/account/token/create-token";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getPrice } from "#lib/catalogue/price/price";
+import { getLevelPrice } from "#lib/catalogue/price/price";
 import type { Ctx, Level } from "#lib/core/context";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { syncCatalogue } from "#lib/supplier/sync-supplier";
@@ -24,9 +24,9 @@ export interface Crowd {
 export async function createCrowd(ctx: Ctx, programs: number, browsers: number, batches = 0): Promise<Crowd> {
   await syncCatalogue(ctx);
   const { plans } = await getCatalogue(ctx);
-  const sold = [...plans.values()].filter((plan) => getPrice(plan, "api") !== undefined);
+  const sold = [...plans.values()].filter((plan) => getLevelPrice(plan, "api") !== undefined);
   const priceOfPlan = (planId: number) =>
-    (plans.has(planId) && getPrice(plans.get(planId) as (typeof sold)[0], "api")) || 0n;
+    (plans.has(planId) && getLevelPrice(plans.get(planId) as (typeof sold)[0], "api")) || 0n;
   const buyers: Crowd["buyers"] = [];
   for (let n = 0; n < programs + browsers; n++) {
     const reseller = await createChaosReseller(ctx, n, "api");

@@ -77,7 +77,8 @@ export async function placeUntilAnswered(
   ref: string,
   offer: { planId: number; networkId: number },
 ): Promise<PlacedOrder> {
-  const ctx = actForReseller(system, { id: reseller, email: `chaos-${reseller}@example.com`, level: "api" });
+  const email = `chaos-${reseller}@example.com`;
+  const ctx = actForReseller(system, { id: reseller, email, level: "api", agent: null });
   for (;;) {
     try {
       const { purchase } = await placePurchase(ctx, {

@@ -7,6 +7,7 @@ import { byAccount, byReseller, operatorData } from "#lib/core/personal-data";
 import { pluralise } from "#lib/core/text/pluralise";
 import { accountNotifications } from "./account-notifications.ts";
 import { contactSettings } from "./contact-settings.ts";
+import { agentSettings } from "./reseller/agent-settings.ts";
 import { signUpSettings } from "./sign-up/sign-up-settings.ts";
 
 export const accountModule = defineModule({
@@ -139,7 +140,7 @@ export const accountModule = defineModule({
       erase: { account: (id) => sql`delete from trusted_devices where account_id = ${id} returning 1` },
     },
   },
-  settings: [contactSettings, signUpSettings],
+  settings: [agentSettings, contactSettings, signUpSettings],
   actions: {
     ...declareActions(() => import("./admins.ts"), {
       closeAdmin: { redirects: null, permission: "staff", audit: "admin.closed" },

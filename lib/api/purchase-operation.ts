@@ -5,6 +5,7 @@ import { type Ctx, requireBuyer } from "#lib/core/context";
 import { isDatabaseDown, isSerializationFailure } from "#lib/core/database-error";
 import { type FieldErrors, invalidError, PortalError } from "#lib/core/error";
 import { log } from "#lib/core/log";
+import { getPriceTerms } from "#lib/core/price-list/agent-terms";
 import { isObject } from "#lib/core/text/foreign-text";
 import { Ref } from "#lib/purchase/place/offer";
 import { toTransactionStatus, toTransactionView } from "#lib/purchase/read/transaction-view";
@@ -181,6 +182,6 @@ async function parseBody(ctx: Ctx, body: unknown): Promise<PurchaseBody> {
 }
 
 async function validatePlan(ctx: Ctx, { plan }: { plan: unknown }): Promise<FieldErrors> {
-  const offer = findPlanOffer(await getCatalogue(ctx), Number(plan), requireBuyer(ctx).level);
+  const offer = findPlanOffer(await getCatalogue(ctx), Number(plan), getPriceTerms(requireBuyer(ctx)));
   return offer ? {} : { plan: [API_TEXTS.planInvalid] };
 }

@@ -1,10 +1,12 @@
 import { getUnavailableMessage } from "#lib/catalogue/apply-catalogue-settings";
 import type { Catalogue, Plan as CataloguePlan } from "#lib/catalogue/catalogue";
-import { getQuote, type NotSoldReason } from "#lib/catalogue/price/price";
+import { getLevelQuote, getQuote, type NotSoldReason } from "#lib/catalogue/price/price";
 import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { getLocale } from "#lib/core/locale";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { formatTermsKey, getPriceTerms } from "#lib/core/price-list/agent-terms";
+import type { PriceTerms } from "#lib/core/price-list/price-terms";
 import { getNumberFormat } from "#lib/core/text/intl-format";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
 import { getCachedList } from "./cached-list.ts";
@@ -21,24 +23,24 @@ import { API_TEXTS } from "./texts.ts";
  * @throws invalid for an invalid filter; unavailable before the first catalogue.
  */
 export async function readFilteredPlanList(ctx: Ctx, url: URL): Promise<ApiResponse> {
-  const { level } = requireBuyer(ctx);
+  const terms = getPriceTerms(requireBuyer(ctx));
   const query = parseApiInput(FilterQuery, parseQuery(url));
   const catalogue = await requireCatalogue(ctx);
-  const name = `filtered ${level} ${JSON.stringify(query)}`;
+  const name = `filtered ${formatTermsKey(terms)} ${JSON.stringify(query)}`;
   return {
     status: 200,
-    kept: getCachedList(catalogue, name, () => buildFilteredList(catalogue, level, query)),
+    kept: getCachedList(catalogue, name, () => buildFilteredList(catalogue, terms, query)),
   };
 }
 
-function buildFilteredList(catalogue: Catalogue, level: Level, query: FilterQuery): FilteredList {
+function buildFilteredList(catalogue: Catalogue, terms: PriceTerms, query: FilterQuery): FilteredList {
   const listed = [...catalogue.plans.values()].filter(
-    (plan) => isListed(plan) && !plan.hidden && getQuote(plan, level).price !== null,
+    (plan) => isListed(plan) && !plan.hidden && getQuote(plan, terms).price !== null,
   );
   const matches = listed.filter(createPlanFilter(query));
   return {
     success: true,
-    data: buildNetworkTree(catalogue, matches, level, findPausedParts(listed, level)),
+    data: buildNetworkTree(catalogue, matches, terms, findPausedParts(listed, terms)),
     filters_applied: describeFilters(catalogue, query),
     total_plans: matches.length,
     message: API_TEXTS.retrieved,
@@ -53,10 +55,10 @@ const isListed = ({ delivered, delistedAt, listedBy }: CataloguePlan) =>
  * Finds the networks, and their types ("1 2"), of which pauses stop every plan that is sold otherwise.
  * Filters don't change it.
  */
-function findPausedParts(listed: readonly CataloguePlan[], level: Level): ReadonlySet<string> {
+function findPausedParts(listed: readonly CataloguePlan[], terms: PriceTerms): ReadonlySet<string> {
   const parts = new Map<string, boolean>();
   for (const plan of listed) {
-    const { reason } = getQuote(plan, level);
+    const { reason } = getQuote(plan, terms);
     if (reason !== null && reason !== "paused") continue;
     for (const part of [`${plan.networkId}`, `${plan.networkId} ${plan.typeId}`])
       parts.set(part, (parts.get(part) ?? true) && reason === "paused");
@@ -68,7 +70,7 @@ function findPausedParts(listed: readonly CataloguePlan[], level: Level): Readon
 function buildNetworkTree(
   { networks, types, settings }: Catalogue,
   plans: CataloguePlan[],
-  level: Level,
+  terms: PriceTerms,
   paused: ReadonlySet<string>,
 ): NetworkNode[] {
   return networks
@@ -92,7 +94,7 @@ function buildNetworkTree(
             !paused.has(`${id} ${type.id}`),
           plans: plans
             .filter((plan) => plan.networkId === id && plan.typeId === type.id)
-            .map((plan) => toFilteredPlan(plan, level, settings.mainOn)),
+            .map((plan) => toFilteredPlan(plan, terms, settings.mainOn)),
         }))
         .filter((type) => type.plans.length > 0),
     }))
@@ -112,9 +114,15 @@ const isDelivered = (
       plan.networkId === networkId && (typeId === undefined || plan.typeId === typeId) && plan.delivered,
   );
 
-function toFilteredPlan(plan: CataloguePlan, callerLevel: Level, mainOn: boolean): FilteredPlan {
+/** An agent's price stands for that of every level: those aren't theirs, and would show what the parent adds. */
+function toFilteredPlan(plan: CataloguePlan, terms: PriceTerms, mainOn: boolean): FilteredPlan {
+  const own = getQuote(plan, terms);
   const at = (level: Level) =>
-    toAmountNumber(getQuote(plan, level).price ?? plan.amounts[level] ?? plan.amount);
+    toAmountNumber(
+      terms.agent
+        ? (own.price ?? plan.amount)
+        : (getLevelQuote(plan, level).price ?? plan.amounts[level] ?? plan.amount),
+    );
   return {
     id: plan.id,
     size: plan.size,
@@ -127,9 +135,7 @@ function toFilteredPlan(plan: CataloguePlan, callerLevel: Level, mainOn: boolean
     top_user_amount: at("top_user"),
     api_amount: at("api"),
     formatted_price: formatWithSymbol(plan.amount),
-    active:
-      ((mainOn && plan.active) || plan.delivered) &&
-      !OPERATOR_STOP_REASONS.has(getQuote(plan, callerLevel).reason),
+    active: ((mainOn && plan.active) || plan.delivered) && !OPERATOR_STOP_REASONS.has(own.reason),
   };
 }
 

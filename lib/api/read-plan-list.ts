@@ -1,9 +1,11 @@
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getPrice } from "#lib/catalogue/price/price";
-import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
+import { type Ctx, requireBuyer } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { formatTermsKey, getPriceTerms } from "#lib/core/price-list/agent-terms";
+import type { PriceTerms } from "#lib/core/price-list/price-terms";
 import { getCachedList } from "./cached-list.ts";
 import type { ApiResponse } from "./response.ts";
 import type { ApiPlan } from "./schemas.ts";
@@ -11,16 +13,16 @@ import { API_TEXTS } from "./texts.ts";
 
 /** Lists the plans on sale to the caller, by network (interface: Plain list). @throws unavailable */
 export async function readPlanList(ctx: Ctx): Promise<ApiResponse> {
-  const { level } = requireBuyer(ctx);
+  const terms = getPriceTerms(requireBuyer(ctx));
   const catalogue = await requireCatalogue(ctx);
   return {
     status: 200,
-    kept: getCachedList(catalogue, `plain ${level}`, () => buildPlanList(catalogue, level)),
+    kept: getCachedList(catalogue, `plain ${formatTermsKey(terms)}`, () => buildPlanList(catalogue, terms)),
   };
 }
 
-function buildPlanList({ networks, types, plans }: Catalogue, level: Level): ApiPlan[] {
-  const sold = [...plans.values()].filter((plan) => getPrice(plan, level) !== undefined);
+function buildPlanList({ networks, types, plans }: Catalogue, terms: PriceTerms): ApiPlan[] {
+  const sold = [...plans.values()].filter((plan) => getPrice(plan, terms) !== undefined);
   return networks.flatMap(({ id: networkId }) =>
     types
       .filter((type) => type.networkId === networkId)

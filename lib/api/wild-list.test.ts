@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { catalogueActionItems } from "#lib/catalogue/catalogue-action-items";
 import { confirmMissingPlan } from "#lib/catalogue/confirm-missing-plan";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getQuote } from "#lib/catalogue/price/price";
+import { getLevelQuote } from "#lib/catalogue/price/price";
 import { claimNext } from "#lib/dispatch/testing/claim-next";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
@@ -51,7 +51,7 @@ const planOf = async (id = planId) => {
   if (!plan) throw new Error(`no plan ${id}`);
   return plan;
 };
-const reasonOf = async (id = planId) => getQuote(await planOf(id), "affiliate").reason;
+const reasonOf = async (id = planId) => getLevelQuote(await planOf(id), "affiliate").reason;
 const countAlerts = async () => {
   const kind = catalogueActionItems.plan_doubt;
   return kind?.format(await kind.read(admin, []))?.title;

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { batchRows } from "#db/schema/batch";
 import { createPlanMatcher, PLAN_PROBLEM_LABELS } from "#lib/catalogue/plan-matcher";
 import { type Ctx, requireReseller } from "#lib/core/context";
+import { getSellingPrice } from "#lib/core/price-list/selling-price";
 import { readRows } from "#lib/core/read-rows";
 import { findPriceList } from "#lib/price-list/read-price-list";
-import { getSellingPrice } from "#lib/price-list/selling-price";
 import { buildLastNetworkQuery, DUPLICATE_WINDOW, hasDuplicate } from "#lib/purchase/place/duplicates";
 import { MAX_SELLING_PRICE_FACTOR } from "#lib/purchase/selling-price";
 

@@ -4,10 +4,11 @@ import { inTransaction } from "#db/client";
 import { accounts } from "#db/schema/account";
 import { helpers } from "#db/schema/helper";
 import { selectSellers } from "#lib/account/reseller/select-reseller";
-import { actForReseller, type Ctx, type Level, mayHelp, requireSystem } from "#lib/core/context";
+import { actForReseller, type Ctx, mayHelp, requireSystem } from "#lib/core/context";
 import type { ErrorCode, PortalError } from "#lib/core/error";
 import { getHelperPermissions } from "#lib/core/helper-permission";
 import { createResellerLane } from "#lib/core/lane/reseller-lane";
+import { PRICE_TERMS_COLUMNS } from "#lib/core/price-list/agent-terms";
 import { isProcessing } from "#lib/core/purchase-state";
 import { int, minor, readRows, textOf } from "#lib/core/read-rows";
 import { placeBatchPurchases } from "#lib/purchase/place/place-batch-purchases";
@@ -73,8 +74,8 @@ async function continueBatch(tx: Ctx, id: number): Promise<Progress> {
   const [batch] = await readRows(tx.db, LockedBatch)`
     select key, state, pause, reseller_id, helper_id from batches where id = ${id} and done_at is null for update`;
   if (!batch) return "nothing";
-  const [seller] = await readRows(tx.db, z.object({ email: z.string(), level: textOf<Level>() }))`
-    select email, level from (${selectSellers()}) s where id = ${batch.resellerId}`;
+  const [seller] = await readRows(tx.db, z.object({ email: z.string(), ...PRICE_TERMS_COLUMNS }))`
+    select email, level, agent from (${selectSellers()}) s where id = ${batch.resellerId}`;
   if (!seller) return "nothing";
   const sellerCtx = actForReseller(tx, { id: batch.resellerId, ...seller });
   if (batch.state === "cancelled") return cancelRows(sellerCtx, id);
@@ -90,7 +91,7 @@ async function actForHelper(
   ctx: ReturnType<typeof actForReseller>,
   helperId: number,
 ): Promise<Ctx | undefined> {
-  const { id: resellerId, level, sessionId } = ctx.actor;
+  const { id: resellerId, level, agent, sessionId } = ctx.actor;
   const [row] = await ctx.db
     .select({ email: accounts.email, permissions: helpers.permissions })
     .from(helpers)
@@ -100,7 +101,16 @@ async function actForHelper(
   const permissions = getHelperPermissions(row.permissions);
   const makerCtx = {
     ...ctx,
-    actor: { kind: "helper", id: helperId, resellerId, email: row.email, level, sessionId, permissions },
+    actor: {
+      kind: "helper",
+      id: helperId,
+      resellerId,
+      email: row.email,
+      level,
+      agent,
+      sessionId,
+      permissions,
+    },
   } as const satisfies Ctx;
   return mayHelp(makerCtx, "batches") ? makerCtx : undefined;
 }

@@ -4,7 +4,7 @@ import type { CatalogueSnapshot, Plan, PlanIdentity } from "./catalogue.ts";
 import { formatPlanLabel } from "./plan-label.ts";
 import { toPlanIdentity } from "./plan-view.ts";
 import { type PriceRuleView, toPriceRuleView } from "./price/list-price-rules.ts";
-import { getQuote, type NotSoldReason } from "./price/price.ts";
+import { getLevelQuote, type NotSoldReason } from "./price/price.ts";
 
 /** The price and margin of a plan for one level. Money in minor units. */
 export interface LevelQuote {
@@ -72,7 +72,7 @@ function toLevelQuote(
   cost: Minor | null,
   catalogue: CatalogueSnapshot,
 ): LevelQuote {
-  const { price, reason } = getQuote(plan, level);
+  const { price, reason } = getLevelQuote(plan, level);
   const rule = plan.rules[level];
   return {
     price,

@@ -6,12 +6,13 @@ import type { Plan } from "./catalogue.ts";
 async function read(ctx: Ctx) {
   requireAdmin(ctx);
   const { getCatalogue } = await import("./get-catalogue.ts");
-  const { getQuote } = await import("./price/price.ts");
+  const { getLevelQuote } = await import("./price/price.ts");
   const { formatScope } = await import("./price/list-price-rules.ts");
   const catalogue = await getCatalogue(ctx);
   const { fresh, staleSince, failure, plans, settings } = catalogue;
   const off = settings.switches.filter((part) => part.off);
-  const isBelowCost = (plan: Plan) => LEVELS.some((level) => getQuote(plan, level).reason === "below_cost");
+  const isBelowCost = (plan: Plan) =>
+    LEVELS.some((level) => getLevelQuote(plan, level).reason === "below_cost");
   return {
     /** While the catalogue is too old to sell from. */
     stale: fresh ? undefined : { since: staleSince, failure },

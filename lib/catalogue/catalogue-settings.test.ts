@@ -13,7 +13,7 @@ import { listPlans } from "./list-plans.ts";
 import { planList } from "./plan-list.ts";
 import { previewPriceRule, removePriceRule, savePriceRule } from "./price/change-price-rules.ts";
 import { listPriceRules } from "./price/list-price-rules.ts";
-import { getPrice } from "./price/price.ts";
+import { getLevelPrice } from "./price/price.ts";
 import type { PriceChange } from "./price/price-sheet.ts";
 import { setPlanSettings } from "./set-plan-settings.ts";
 
@@ -61,7 +61,7 @@ it("changes exactly the prices in the preview of a rule, and records each", asyn
   for (const { plan, after } of changed) {
     expect(plan.networkId).toBe(networkId);
     const now = await planOf(plan.id);
-    for (const level of LEVELS) expect(getPrice(now, level) ?? null).toBe(after.prices[level]);
+    for (const level of LEVELS) expect(getLevelPrice(now, level) ?? null).toBe(after.prices[level]);
     const { prices } = await getAdminPlan(admin, { planId: plan.id });
     expect(prices.at(-2)).toMatchObject(after);
   }
@@ -78,7 +78,7 @@ it("changes exactly the prices in the preview of a rule, and records each", asyn
     expectedVersion: await readVersion(),
     reason: "over",
   });
-  expect(getPrice(await planOf(changed[0]?.plan.id ?? 0), "affiliate")).toBe(
+  expect(getLevelPrice(await planOf(changed[0]?.plan.id ?? 0), "affiliate")).toBe(
     changed[0]?.before.prices.affiliate,
   );
 });

@@ -128,15 +128,15 @@ describe("one plan", () => {
     const [first] = (await listed()).plans;
     if (!first) throw new Error("nothing is sold");
     const catalogue = await getCatalogue(as("affiliate"));
-    expect(findPlanOffer(catalogue, first.id, "affiliate")).toMatchObject({
+    expect(findPlanOffer(catalogue, first.id, { level: "affiliate", agent: undefined })).toMatchObject({
       plan: { id: first.id },
       price: first.price,
     });
     const { plans } = await sandbox.control.plans();
     const inactive = plans.find(({ active }) => !active);
     for (const id of [inactive?.id ?? 0, 424_242]) {
-      expect(findPlanOffer(catalogue, id, "affiliate")).toBeUndefined();
-      expect(() => requirePlanOffer(catalogue, id, "affiliate")).toThrow(
+      expect(findPlanOffer(catalogue, id, { level: "affiliate", agent: undefined })).toBeUndefined();
+      expect(() => requirePlanOffer(catalogue, id, { level: "affiliate", agent: undefined })).toThrow(
         expect.objectContaining({ fields: { plan: ["This plan isn’t available. Choose another one."] } }),
       );
     }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { parseMoney } from "#lib/core/money/money";
+import { getPriceTerms } from "#lib/core/price-list/agent-terms";
 import { formatNetworkName, formatTypeName } from "#lib/core/text/display-name";
 import type { Catalogue } from "./catalogue.ts";
 import { getCatalogue } from "./get-catalogue.ts";
@@ -53,7 +54,7 @@ export interface UnavailableView {
 }
 
 /**
- * Lists the plans at the prices of the reseller's level, by network, type, size and price.
+ * Lists the plans at the reseller's prices, by network, type, size and price.
  * @param getPriceOf `getOfferedPrice` for later purchases: paused plans as well.
  * @throws not_found for others
  */
@@ -62,11 +63,11 @@ export async function listPlans(
   input: ListPlansInput,
   getPriceOf = getPrice,
 ): Promise<PlanListView> {
-  const { level } = requireBuyer(ctx, "sell");
+  const terms = getPriceTerms(requireBuyer(ctx, "sell"));
   const catalogue = await getCatalogue(ctx);
   const { plans, syncedAt, fresh, staleSince } = catalogue;
   const onSale = sortPlansNaturally(
-    [...plans.values()].flatMap((plan) => toPlanView(plan, level, getPriceOf) ?? []),
+    [...plans.values()].flatMap((plan) => toPlanView(plan, terms, getPriceOf) ?? []),
   );
   return {
     plans: onSale.filter((plan) => matchesFilter(plan, input)),

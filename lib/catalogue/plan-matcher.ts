@@ -1,4 +1,5 @@
 import { type Ctx, requireReseller } from "#lib/core/context";
+import { getPriceTerms } from "#lib/core/price-list/agent-terms";
 import type { Plan } from "./catalogue.ts";
 import { getCatalogue } from "./get-catalogue.ts";
 import { parseSizeMb, sortPlansNaturally } from "./natural-order.ts";
@@ -25,11 +26,11 @@ export type PlanMatch = { plan: PlanView } | { problem: PlanProblem; candidates:
  * nearest sizes.
  */
 export async function createPlanMatcher(ctx: Ctx): Promise<(words: string, networkId?: number) => PlanMatch> {
-  const { level } = requireReseller(ctx, "batches");
+  const terms = getPriceTerms(requireReseller(ctx, "batches"));
   const { plans } = await getCatalogue(ctx);
   // A paused plan is found as well: its purchases wait.
   const sold = sortPlansNaturally(
-    [...plans.values()].flatMap((plan) => toPlanView(plan, level, getOfferedPrice) ?? []),
+    [...plans.values()].flatMap((plan) => toPlanView(plan, terms, getOfferedPrice) ?? []),
   );
   const find = createPlanFinder(sold);
   const matches = new Map<string, PlanMatch>();
@@ -68,11 +69,11 @@ export async function createPlanMatcher(ctx: Ctx): Promise<(words: string, netwo
   }
 
   function ofListed(listed: Plan, named: string): PlanMatch {
-    const plan = toPlanView(listed, level, getOfferedPrice);
+    const plan = toPlanView(listed, terms, getOfferedPrice);
     if (!matchesPlanSearch(listed, named)) return { problem: "network", candidates: plan ? [plan] : [] };
     return plan
       ? { plan }
-      : { problem: getQuote(listed, level).reason === "hidden" ? "plan" : "off", candidates: [] };
+      : { problem: getQuote(listed, terms).reason === "hidden" ? "plan" : "off", candidates: [] };
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
+import type { PriceTerms } from "#lib/core/price-list/price-terms";
 import { formatNetworkName, formatTypeName } from "#lib/core/text/display-name";
 import type { Plan, PlanIdentity } from "./catalogue.ts";
 import { getPrice } from "./price/price.ts";
@@ -12,11 +12,11 @@ export interface PlanView extends PlanIdentity, Pick<Plan, "id" | "typeId" | "na
 }
 
 /**
- * Returns a plan at the price of a level; undefined when it is not sold to that level.
+ * Returns a plan at a buyer's price; undefined when it is not sold to them.
  * @param getPriceOf `getOfferedPrice` for those, too, that only a pause stops
  */
-export function toPlanView(plan: Plan, level: Level, getPriceOf = getPrice): PlanView | undefined {
-  const price = getPriceOf(plan, level);
+export function toPlanView(plan: Plan, terms: PriceTerms, getPriceOf = getPrice): PlanView | undefined {
+  const price = getPriceOf(plan, terms);
   if (price === undefined) return undefined;
   const { validityNormalized, amount: standardPrice } = plan;
   return { ...toPlanIdentity(plan), validityNormalized, price, standardPrice };

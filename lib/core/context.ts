@@ -2,7 +2,11 @@ import type { PgDatabase } from "drizzle-orm/pg-core";
 import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import { PortalError } from "./error.ts";
 import { type HelperAccess, type HelperPermission, permitsAccess } from "./helper-permission.ts";
+import type { Level } from "./level.ts";
 import { PERMISSIONS, type Permission } from "./permission.ts";
+import type { AgentTerms } from "./price-list/price-terms.ts";
+
+export { LEVELS, type Level } from "./level.ts";
 
 /** The database, or the caller's transaction. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>;
@@ -16,18 +20,24 @@ export interface Reading<T> {
 /** Runs a read on the replica, and where that can't be used on the primary: it may run on both. */
 export type ReadReplica = <T>(work: (db: Db) => Promise<T>) => Promise<Reading<T>>;
 
-export type Level = "smart_earner" | "affiliate" | "top_user" | "api";
-export const LEVELS: readonly Level[] = ["smart_earner", "affiliate", "top_user", "api"];
-
 /** The account or process that acts. Ids are those of `accounts`; a reseller's id is its account's. */
 export type Actor =
-  | { kind: "reseller"; id: number; email: string; level: Level; sessionId: number }
+  | {
+      kind: "reseller";
+      id: number;
+      email: string;
+      level: Level;
+      /** Present while a parent's price for agents is what they pay (`getPriceTerms`). */
+      agent?: AgentTerms | undefined;
+      sessionId: number;
+    }
   | { kind: "admin"; id: number; email: string; sessionId: number; permissions: readonly Permission[] }
   | {
       kind: "token";
       id: number;
       email: string;
       level: Level;
+      agent?: AgentTerms | undefined;
       tokenId: number;
       test: boolean;
     }
@@ -39,6 +49,7 @@ export type Actor =
       email: string;
       /** The reseller's. */
       level: Level;
+      agent?: AgentTerms | undefined;
       sessionId: number;
       permissions: readonly HelperPermission[];
     }
@@ -61,7 +72,10 @@ export interface Ctx {
 type Reseller = Extract<Actor, { kind: "reseller" }>;
 
 /** A helper who acts for a reseller: the id is the reseller's. */
-export type Seller = Pick<Extract<Actor, { kind: "helper" }>, "kind" | "email" | "level" | "sessionId"> & {
+export type Seller = Pick<
+  Extract<Actor, { kind: "helper" }>,
+  "kind" | "email" | "level" | "agent" | "sessionId"
+> & {
   id: number;
   helperId: number;
 };
@@ -69,8 +83,19 @@ export type Seller = Pick<Extract<Actor, { kind: "helper" }>, "kind" | "email" |
 export type Buyer = Extract<Actor, { kind: "reseller" | "token" }> | Seller;
 
 /** Creates a context of background work for a reseller, without a session that could confirm a password. */
-export function actForReseller(ctx: Ctx, { id, email, level }: Pick<Buyer, "id" | "email" | "level">) {
-  return { ...ctx, actor: { kind: "reseller", id, email, level, sessionId: 0 } } as const satisfies Ctx;
+export function actForReseller(
+  ctx: Ctx,
+  {
+    id,
+    email,
+    level,
+    agent,
+  }: Pick<Buyer, "id" | "email" | "level"> & { agent: AgentTerms | null | undefined },
+) {
+  return {
+    ...ctx,
+    actor: { kind: "reseller", id, email, level, agent: agent ?? undefined, sessionId: 0 },
+  } as const satisfies Ctx;
 }
 
 /**
@@ -97,8 +122,8 @@ export function requireReseller(ctx: Ctx, helpers?: HelperAccess): Reseller | Se
 
 function requireSeller(ctx: Ctx, helpers: HelperAccess | undefined): Seller {
   if (ctx.actor.kind !== "helper" || !helpers || !mayHelp(ctx, helpers)) throw deniedError(ctx);
-  const { kind, id: helperId, resellerId: id, email, level, sessionId } = ctx.actor;
-  return { kind, id, helperId, email, level, sessionId };
+  const { kind, id: helperId, resellerId: id, email, level, agent, sessionId } = ctx.actor;
+  return { kind, id, helperId, email, level, agent, sessionId };
 }
 
 /** Whether the actor is a reseller, or a helper with this permission. For parts of a page. */

@@ -11,3 +11,6 @@ export const isProcessing = (state: SQLWrapper): SQL => sql`${state} in ('queued
 
 /** Its price went back to the wallet. */
 export const isRefunded = (state: SQLWrapper): SQL => sql`${state} in ('failed', 'reversed')`;
+
+/** The operator's part of the price of a purchase `p`, in minor units: the remainder is its buyer's parent's. */
+export const selectProceeds = (p: SQLWrapper): SQL => sql`(${p}.price - ${p}.commission)`;

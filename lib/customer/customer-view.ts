@@ -8,6 +8,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import type { Minor } from "#lib/core/money/money";
+import { getPriceTerms } from "#lib/core/price-list/agent-terms";
 import { formatPhone } from "#lib/core/text/phone";
 import { getRecencyWeight } from "#lib/sales/recency-weight";
 
@@ -64,7 +65,8 @@ export async function queryCustomers(
   ctx: Ctx,
   { which, orderBy = sql`p.id`, limit }: CustomerQuery,
 ): Promise<CustomerView[]> {
-  const { id: resellerId, level } = requireReseller(ctx, "customers");
+  const seller = requireReseller(ctx, "customers");
+  const { id: resellerId } = seller;
   const [rows, { plans }] = await Promise.all([
     ctx.db
       .select({
@@ -94,7 +96,7 @@ export async function queryCustomers(
       networkName: plan.networkName,
       label: formatPlanLabel(plan),
       size: formatPlanSize(plan),
-      price: getPrice(plan, level) ?? null,
+      price: getPrice(plan, getPriceTerms(seller)) ?? null,
     };
     return {
       ...row,

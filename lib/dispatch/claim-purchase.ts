@@ -21,6 +21,8 @@ export interface Claim {
   /** The supplier's price by its current list, in minor units. */
   cost: bigint;
   price: bigint;
+  /** The part of the price that its buyer's parent earns. */
+  commission: bigint;
 }
 
 interface ClaimResult extends Claim {
@@ -43,6 +45,7 @@ const ClaimedRow = z.object({
   phone: z.string(),
   cost: minor,
   price: minor,
+  commission: minor,
   nextIn: z.string().nullable(),
 });
 

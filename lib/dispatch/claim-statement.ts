@@ -127,7 +127,7 @@ export function buildClaimStatement(v: ClaimPlaceholders, isAlone: boolean): SQL
     )
     select
       supplier.among, c.id, attempt.id as attempt_id, c.ident, route.supplier_plan_id as plan_id,
-      route.supplier_network_id as network_id, c.phone, route.cost, c.price,
+      route.supplier_network_id as network_id, c.phone, route.cost, c.price, c.commission,
       -- Null while no other purchase waits: the next one wakes the dispatcher.
       (
         select extract(epoch from slot.next_at - clock_timestamp()) * 1000

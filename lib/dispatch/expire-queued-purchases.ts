@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { handleEach } from "#lib/core/lane/handle-each";
+import { selectProceeds } from "#lib/core/purchase-state";
 import { int, readRows } from "#lib/core/read-rows";
 import { hasSupplier } from "#lib/purchase/queue/choose-supplier";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
@@ -20,7 +21,7 @@ export async function expireQueuedPurchases(ctx: Ctx): Promise<number> {
     from purchases p
     where p.state = 'queued' and is_home_database() and (
       p.deadline_at <= now()
-      or (not ${hasSupplier(sql`p`, sql`p.price`)}
+      or (not ${hasSupplier(sql`p`, selectProceeds(sql`p`))}
         and exists (select from dispatcher where on_price_rise = 'refund'))
     )
     order by p.id

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, expect, test, vi } from "vitest";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getPrice } from "#lib/catalogue/price/price";
+import { getLevelPrice } from "#lib/catalogue/price/price";
 import { isSameText } from "#lib/catalogue/text-key";
 import { PortalError } from "#lib/core/error";
 import { type BatchPurchaseRequest, placeBatchPurchases } from "#lib/purchase/place/place-batch-purchases";
@@ -221,7 +221,7 @@ async function buyBatch(): Promise<void> {
   const requests = [0, 1, 0, 1, 1, 0].flatMap((n): BatchPurchaseRequest[] => {
     const plan = plans.get(planAt(n));
     refs += 1;
-    const price = plan && getPrice(plan, "affiliate");
+    const price = plan && getLevelPrice(plan, "affiliate");
     return price ? [{ ref: `h${refs}`, phone: "+2348031234567", planId: planAt(n), price, again: true }] : [];
   });
   const { placed } = await placeBatchPurchases(buyer, BATCH_ID, requests);

@@ -29,15 +29,16 @@ export async function settleByResponse(ctx: Ctx, claim: Claim, response: Purchas
     outcome: transaction?.message ?? null,
     upstreamId: transaction?.upstreamId ?? undefined,
   });
-  const [settled] = await statements[result](ctx.db, { ...end, ...buildAttemptValues(claim, response) });
+  const kind = result === "successful" && claim.commission > 0n ? "successfulOfAgent" : result;
+  const [settled] = await statements[kind](ctx.db, { ...end, ...buildAttemptValues(claim, response) });
   return settled !== undefined;
 }
 
 type Values = ReturnType<typeof buildSettleValues> & AttemptValues;
 
-const prepareStatement = (to: "successful" | "failed", transfer: "settle" | "release") =>
+const prepareStatement = (kind: Parameters<typeof buildSettleStatement>[1]) =>
   prepareQuery<Values>((v) =>
-    buildSettleStatement(v, to, transfer, {
+    buildSettleStatement(v, kind, {
       // Attempts are locked before wallets and purchases, as everywhere.
       attempt: sql`
         select a.id, coalesce(a.supplier_id, ${v.supplierId}::integer) as supplier_id, a.cost
@@ -55,6 +56,7 @@ const prepareStatement = (to: "successful" | "failed", transfer: "settle" | "rel
   );
 
 const statements = {
-  successful: prepareStatement("successful", "settle"),
-  failed: prepareStatement("failed", "release"),
+  successful: prepareStatement({ to: "successful", transfer: "settle" }),
+  successfulOfAgent: prepareStatement({ to: "successful", transfer: "settle", ofAgent: true }),
+  failed: prepareStatement({ to: "failed", transfer: "release" }),
 };

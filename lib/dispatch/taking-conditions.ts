@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { selectProceeds } from "#lib/core/purchase-state";
 import { isLinePaused } from "#lib/outage/is-line-paused";
 import {
   deliveryCost,
@@ -15,8 +16,9 @@ import {
 export const isAmongOthers = (supplierId: SQL): SQL =>
   sql`exists (select from suppliers s where s.enabled and s.id <> ${supplierId})`;
 
-/** The condition that the supplier delivers a purchase at its price or less. */
-export const isSoldHere = (supplierId: SQL, p: SQL): SQL => sql`${sendingCost(supplierId, p)} <= ${p}.price`;
+/** The condition that the supplier delivers a purchase at what the operator gets for it, or less. */
+export const isSoldHere = (supplierId: SQL, p: SQL): SQL =>
+  sql`${sendingCost(supplierId, p)} <= ${selectProceeds(p)}`;
 
 /**
  * The condition that the supplier takes a purchase: it delivers it at the price or less, unless a better one
@@ -55,7 +57,7 @@ const selectRivals = (p: SQL): SQL => sql`
   select o.id, o.rank, o.poor, o.patience, offer.cost
   from others o
   cross join lateral (select ${sendingCost(sql`o.id`, p)} as cost) offer
-  where offer.cost <= ${p}.price
+  where offer.cost <= ${selectProceeds(p)}
     and not exists (select from attempts a where a.purchase_id = ${p}.id and a.supplier_id = o.id)`;
 
 const wasJustTried = (supplierId: SQL, p: SQL): SQL => sql`exists (

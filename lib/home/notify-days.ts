@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { actForReseller, type Ctx, type Level, requireSystem } from "#lib/core/context";
+import { actForReseller, type Ctx, requireSystem } from "#lib/core/context";
 import { handleEach } from "#lib/core/lane/handle-each";
 import { buildDayConditions } from "#lib/core/list/filter-days";
-import { int, readRows, textOf } from "#lib/core/read-rows";
+import { PRICE_TERMS_COLUMNS, selectAgentTerms } from "#lib/core/price-list/agent-terms";
+import { int, readRows } from "#lib/core/read-rows";
 import { dayOf, hourOf } from "#lib/core/time/time";
 import { createNotification } from "#lib/notification/create-notification";
 import { type DayView, getDay } from "./day.ts";
@@ -12,7 +13,7 @@ import { formatForecast, listDayFigures } from "./day-text.ts";
 /** From eight in the evening on, in the portal's time zone. */
 const EVENING_HOUR = 20;
 
-const Seller = z.object({ id: int, email: z.string(), level: textOf<Level>() });
+const Seller = z.object({ id: int, email: z.string(), ...PRICE_TERMS_COLUMNS });
 
 /**
  * Notifies each reseller who sold something today of their day, once. One who fails keeps none of the others from it,
@@ -24,7 +25,7 @@ export async function notifyDays(ctx: Ctx, { now = new Date() } = {}): Promise<v
   if (hourOf(now) < EVENING_HOUR) return;
   const day = dayOf(now);
   const sellers = await readRows(ctx.db, Seller)`
-    select r.id, a.email, r.level
+    select r.id, a.email, r.level, ${selectAgentTerms(sql`r`)} as agent
     from resellers r
     join accounts a on a.id = r.id
     where r.state <> 'closed'

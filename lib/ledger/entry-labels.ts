@@ -17,5 +17,9 @@ export const ENTRY_LABELS = {
   message: "Message to a customer",
   advance: "Credited while unconfirmed",
   advance_repaid: "Returned after delivery",
+  commission: "Commission",
+  commission_reversal: "Commission reversed",
+  send: "Sent",
+  receive: "Received",
 };
 export type EntryKind = keyof typeof ENTRY_LABELS;

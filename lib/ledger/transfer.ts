@@ -24,6 +24,12 @@ export const TRANSFERS = {
   advance_closed: ["held", "advanced"],
   advance_repaid: ["wallet", "advanced"],
   advance_waived: ["funding", "advanced"],
+  // A parent's part of what an agent paid: the operator's sales are what the parent would have paid.
+  commission: ["sales", "wallet"],
+  commission_reversal: ["wallet", "sales"],
+  // Between wallets, each side in its own.
+  send: ["wallet", "funding"],
+  receive: ["funding", "wallet"],
 } as const;
 
 export type Transfer = keyof typeof TRANSFERS;

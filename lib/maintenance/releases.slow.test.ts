@@ -104,7 +104,7 @@ async function sellIn(url: string): Promise<void> {
   } as const;
   const id = await seedReseller(system, person);
   await postCredit(system, { resellerId: id, amount: 1_000_000n, reason: "start" });
-  const buyer = actForReseller(system, { id, ...person });
+  const buyer = actForReseller(system, { id, ...person, agent: null });
   const dispatcher = runDispatcher(system, url);
   await expect.poll(async () => (await getDispatchStatus(system)).stopped).toBe(true);
   await startDispatching(system, { reason: "Nothing was sold since." });

@@ -73,7 +73,7 @@ async function readComparableHours(ctx: Ctx) {
       select (now() at time zone ${zone}) - days.ago * interval '1 day' as until
     ) moment
     cross join lateral (
-      select ${outcomeTotals(sql`p`)}, count(*) filter (where p.settled_at is null) as open
+      select ${outcomeTotals(sql`p`, "all")}, count(*) filter (where p.settled_at is null) as open
       from purchases p
       where p.placed_at >= date_trunc('day', moment.until) at time zone ${zone}
         and p.placed_at <= moment.until at time zone ${zone}

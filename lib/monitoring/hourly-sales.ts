@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import type { Minor } from "#lib/core/money/money";
+import { selectProceeds } from "#lib/core/purchase-state";
 import { int, minor, readRows } from "#lib/core/read-rows";
 import { readFromReplica } from "#lib/core/reading";
 
@@ -19,7 +21,7 @@ export async function readHourlySales(
       readRows(ctx.db, z.object({ ago: int, hour: int, sales: minor }))`
       with moment as (select now() at time zone ${zone} as at)
       select (moment.at::date - (p.placed_at at time zone ${zone})::date) as ago,
-        extract(hour from p.placed_at at time zone ${zone})::integer as hour, sum(p.price)::text as sales
+        extract(hour from p.placed_at at time zone ${zone})::integer as hour, sum(${selectProceeds(sql`p`)})::text as sales
       from moment, purchases p
       where p.placed_at >= (moment.at::date - 1)::timestamp at time zone ${zone} and p.ending = 'delivered'
       group by 1, 2`,

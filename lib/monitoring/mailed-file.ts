@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { actForReseller, type Ctx, type Level, requireSystem } from "#lib/core/context";
+import { actForReseller, type Ctx, requireSystem } from "#lib/core/context";
 import { completeCsv } from "#lib/core/list/csv";
-import { readRow, readRows, textOf } from "#lib/core/read-rows";
+import { PRICE_TERMS_COLUMNS, selectAgentTerms } from "#lib/core/price-list/agent-terms";
+import { readRow, readRows } from "#lib/core/read-rows";
 import type { MailFile } from "#lib/mail/queue-mail";
 import type { Attachment } from "#lib/mail/transport";
 import { dailyCloseList } from "#lib/sales/daily-close-list";
@@ -53,8 +55,8 @@ async function canExport(ctx: Ctx, accountId: number): Promise<boolean> {
 }
 
 async function createStatementFile(ctx: Ctx, id: number, month: string): Promise<Attachment | undefined> {
-  const [reseller] = await readRows(ctx.db, z.object({ email: z.string(), level: textOf<Level>() }))`
-    select a.email, r.level from resellers r join accounts a on a.id = r.id
+  const [reseller] = await readRows(ctx.db, z.object({ email: z.string(), ...PRICE_TERMS_COLUMNS }))`
+    select a.email, r.level, ${selectAgentTerms(sql`r`)} as agent from resellers r join accounts a on a.id = r.id
     where r.id = ${id} and r.state <> 'closed' and a.closed_at is null`;
   if (!reseller) return undefined;
   const resellerCtx = actForReseller(ctx, { id, ...reseller });

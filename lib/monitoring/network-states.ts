@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getUnavailableMessage } from "#lib/catalogue/apply-catalogue-settings";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { PUBLIC_LEVEL } from "#lib/catalogue/list-public-prices";
+import { PUBLIC_TERMS } from "#lib/catalogue/list-public-prices";
 import type { Ctx } from "#lib/core/context";
 import { int, readRows, textOf } from "#lib/core/read-rows";
 import { shareResult } from "#lib/core/share-result";
@@ -59,7 +59,7 @@ export async function countNetworkStates(ctx: Ctx): Promise<NetworkStates> {
     countFailureNotes(ctx),
     readDecidedFaults(ctx),
     isAcceptingPurchases(ctx),
-    listPausedTypes(ctx, PUBLIC_LEVEL, catalogue),
+    listPausedTypes(ctx, PUBLIC_TERMS, catalogue),
   ]);
   const ofRecipients = failures.filter(
     ({ note }) => decideFault(toFailureKey(note), decided) === "recipient",

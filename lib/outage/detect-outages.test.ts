@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getQuote } from "#lib/catalogue/price/price";
+import { getLevelQuote } from "#lib/catalogue/price/price";
 import type { Ctx } from "#lib/core/context";
 import type { Claim } from "#lib/dispatch/claim-purchase";
 import { expireQueuedPurchases } from "#lib/dispatch/expire-queued-purchases";
@@ -95,7 +95,7 @@ const readOutages = () => listOutages(admin);
 async function getReason(): Promise<string | null> {
   const catalogue = await getCatalogue(at.system);
   const now = catalogue.plans.get(plan?.id ?? 0);
-  return now ? getQuote(now, "affiliate").reason : "gone";
+  return now ? getLevelQuote(now, "affiliate").reason : "gone";
 }
 
 const readWallet = async (id: number) =>

@@ -4,7 +4,7 @@ import type { OutageEvidence } from "#db/schema/outage";
 import { nameActors } from "#lib/audit/actor-names";
 import type { Plan } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getQuote } from "#lib/catalogue/price/price";
+import { getLevelQuote } from "#lib/catalogue/price/price";
 import { isSupplierOn } from "#lib/catalogue/sale-conditions";
 import { type Ctx, LEVELS, requireAdmin } from "#lib/core/context";
 import { instant, int, readRows, textOf } from "#lib/core/read-rows";
@@ -69,7 +69,7 @@ const isOfType = (plan: Plan, { networkId, typeId }: Line) =>
 
 /** Describes which of the plans are sold, of those that only a pause may stop. */
 function describeSales(plans: readonly Plan[]): OutageView["sold"] {
-  const reasons = plans.flatMap((plan) => LEVELS.map((level) => getQuote(plan, level).reason));
+  const reasons = plans.flatMap((plan) => LEVELS.map((level) => getLevelQuote(plan, level).reason));
   const paused = reasons.filter((reason) => reason === "paused").length;
   if (paused === 0) return "all";
   return reasons.includes(null) ? "some" : "none";

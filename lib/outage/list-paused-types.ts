@@ -4,7 +4,9 @@ import type { Catalogue, Plan } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { type PlanView, toPlanView } from "#lib/catalogue/plan-view";
 import { getOfferedPrice, getQuote } from "#lib/catalogue/price/price";
-import { type Ctx, type Level, requireBuyer } from "#lib/core/context";
+import { type Ctx, requireBuyer } from "#lib/core/context";
+import { getPriceTerms } from "#lib/core/price-list/agent-terms";
+import type { PriceTerms } from "#lib/core/price-list/price-terms";
 import { instant, int, readRows } from "#lib/core/read-rows";
 import { isTryWaiting } from "./is-line-paused.ts";
 import { formatLineName } from "./line.ts";
@@ -23,25 +25,29 @@ export interface PausedType {
   plans: PlanView[];
 }
 
-/** Lists the plan types that outages stop at a level's prices, the oldest outage first. For everyone. */
-export async function listPausedTypes(ctx: Ctx, level: Level, catalogue?: Catalogue): Promise<PausedType[]> {
+/** Lists the plan types that outages stop at a buyer's prices, the oldest outage first. For everyone. */
+export async function listPausedTypes(
+  ctx: Ctx,
+  terms: PriceTerms,
+  catalogue?: Catalogue,
+): Promise<PausedType[]> {
   const { plans } = catalogue ?? (await getCatalogue(ctx));
-  const paused = [...plans.values()].filter((plan) => getQuote(plan, level).reason === "paused");
+  const paused = [...plans.values()].filter((plan) => getQuote(plan, terms).reason === "paused");
   if (paused.length === 0) return [];
   const states = await readStates(ctx);
-  const sold = [...plans.values()].filter((plan) => getQuote(plan, level).reason === null);
+  const sold = [...plans.values()].filter((plan) => getQuote(plan, terms).reason === null);
   return [...Map.groupBy(paused, ({ networkId, typeId }) => `${networkId} ${typeId}`)]
     .flatMap(([key, ofType]) => {
       const state = states.get(key);
       const isPart = sold.some(({ networkId, typeId }) => `${networkId} ${typeId}` === key);
-      return state ? toPausedType(ofType, level, state, isPart) : [];
+      return state ? toPausedType(ofType, terms, state, isPart) : [];
     })
     .toSorted((a, b) => a.since.getTime() - b.since.getTime());
 }
 
-/** Lists the same at the acting buyer's level. @throws not_found for others */
+/** Lists the same at the acting buyer's prices. @throws not_found for others */
 export async function listOwnPausedTypes(ctx: Ctx): Promise<PausedType[]> {
-  return listPausedTypes(ctx, requireBuyer(ctx, "sell").level);
+  return listPausedTypes(ctx, getPriceTerms(requireBuyer(ctx, "sell")));
 }
 
 const StateRow = z.object({
@@ -64,7 +70,12 @@ async function readStates({ db }: Ctx): Promise<ReadonlyMap<string, StateRow>> {
   return new Map(rows.map((row) => [`${row.networkId} ${row.typeId}`, row]));
 }
 
-function toPausedType(ofType: readonly Plan[], level: Level, state: StateRow, isPart: boolean): PausedType {
+function toPausedType(
+  ofType: readonly Plan[],
+  terms: PriceTerms,
+  state: StateRow,
+  isPart: boolean,
+): PausedType {
   const { networkId, typeId, since, probeAt, isTryable } = state;
   const [first] = ofType;
   const name = first ? formatLineName(first.networkName, first.typeName) : "";
@@ -75,6 +86,6 @@ function toPausedType(ofType: readonly Plan[], level: Level, state: StateRow, is
     since,
     probeAt,
     isTryable,
-    plans: ofType.flatMap((plan) => toPlanView(plan, level, getOfferedPrice) ?? []),
+    plans: ofType.flatMap((plan) => toPlanView(plan, terms, getOfferedPrice) ?? []),
   };
 }

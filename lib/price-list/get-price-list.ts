@@ -1,9 +1,17 @@
+import { agentSettings } from "#lib/account/reseller/agent-settings";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { ListPlansInput, listPlans, type PlanListView } from "#lib/catalogue/list-plans";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
-import { findPriceList, type PriceList } from "./read-price-list.ts";
-import { findSellingPriceRule, getSellingPrice, type SellingPriceRule } from "./selling-price.ts";
+import { getAgentPrice } from "#lib/core/price-list/agent-terms";
+import {
+  findSellingPriceRule,
+  getSellingPrice,
+  type SellingPriceRule,
+} from "#lib/core/price-list/selling-price";
+import type { Audience, PriceList } from "#lib/core/price-list/stored-price-list";
+import { findPriceList } from "./read-price-list.ts";
 
 /** A plan in the owner's price list. Money in minor units. */
 export interface PricedPlanView extends PlanView {
@@ -24,18 +32,24 @@ export interface PriceListView extends Omit<PlanListView, "plans"> {
 }
 
 /**
- * Returns the plans that the acting reseller can buy with the prices of their customers. `min` and `max`
- * filter by what customers pay.
+ * Returns the plans that the acting reseller can buy with the prices of their customers, or of their agents: within
+ * the operator's bound. `min` and `max` filter by what these pay.
  */
-export async function getPriceList(ctx: Ctx, input: ListPlansInput = {}): Promise<PriceListView> {
+export async function getPriceList(
+  ctx: Ctx,
+  input: ListPlansInput = {},
+  audience: Audience = "customers",
+): Promise<PriceListView> {
   const { id } = requireReseller(ctx);
   const { min, max, ...filter } = ListPlansInput.parse(input);
-  const [view, everything, list] = await Promise.all([
+  const [view, everything, list, { margin }] = await Promise.all([
     listPlans(ctx, filter),
     listPlans(ctx, {}),
-    findPriceList(ctx, id),
+    findPriceList(ctx, id, audience),
+    readSettings(ctx, agentSettings),
   ]);
-  const price = ({ plans }: PlanListView) => plans.map((plan) => pricePlan(plan, list));
+  const most = audience === "agents" ? margin : undefined;
+  const price = ({ plans }: PlanListView) => plans.map((plan) => pricePlan(plan, list, most));
   const isWithin = ({ price, sellingPrice }: PricedPlanView) => {
     const paid = sellingPrice ?? price;
     return (min === undefined || paid >= min) && (max === undefined || paid <= max);
@@ -43,9 +57,13 @@ export async function getPriceList(ctx: Ctx, input: ListPlansInput = {}): Promis
   return { ...view, plans: price(view).filter(isWithin), all: price(everything), list: list?.policy ?? null };
 }
 
-function pricePlan(plan: PlanView, list: PriceList | undefined): PricedPlanView {
+/** @param most the bound of prices for agents */
+function pricePlan(plan: PlanView, list: PriceList | undefined, most: number | undefined): PricedPlanView {
   if (!list) return { ...plan, sellingPrice: null, gain: null, rule: null, hidden: false };
-  const sellingPrice = getSellingPrice(plan, list.policy);
+  const sellingPrice =
+    most === undefined
+      ? getSellingPrice(plan, list.policy)
+      : getAgentPrice(plan, { policy: list.policy, most });
   const rule = findSellingPriceRule(plan, list.policy.rules);
   return {
     ...plan,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parsePercent } from "#lib/core/money/markup";
 import { formatMoney, parseMoney } from "#lib/core/money/money";
-import { MAX_SELLING_PRICE } from "./selling-price.ts";
+import { MAX_SELLING_PRICE } from "#lib/core/price-list/selling-price";
 
 /** The value of a rule as typed: per cent, or an amount of money. */
 export const TypedValue = z.string("Enter a number.").trim().max(20);

@@ -4,7 +4,7 @@ import { priceListRules } from "#db/schema/price-list";
 import type { Ctx } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
-import { changePriceList } from "./change-price-list.ts";
+import { AudienceField, changePriceList } from "./change-price-list.ts";
 import { parseRuleValue, TypedValue } from "./markup-input.ts";
 
 /** Empty or null for any network. Anything else that isn't an id is an error, not a wider scope. */
@@ -24,20 +24,22 @@ export const SaveMarkupInput = z
       .default(null),
     kind: z.enum(["flat", "percent"]),
     value: TypedValue,
+    audience: AudienceField,
   })
   .transform(({ value, ...scope }, check) => ({ ...scope, value: parseRuleValue(scope.kind, value, check) }));
 export type SaveMarkupInput = z.input<typeof SaveMarkupInput>;
 
 /** Replaces the markup of a scope in the acting reseller's price list; `savePlanPrice` sets that of one plan. */
 export async function saveMarkup(ctx: Ctx, input: SaveMarkupInput): Promise<void> {
-  const { kind, value, ...scope } = SaveMarkupInput.parse(input);
-  await changePriceList(ctx, async (tx, resellerId) => {
+  const { kind, value, audience, ...scope } = SaveMarkupInput.parse(input);
+  await changePriceList(ctx, audience, async (tx, key) => {
     await tx.db
       .insert(priceListRules)
-      .values({ resellerId, ...scope, kind, value })
+      .values({ ...key, ...scope, kind, value })
       .onConflictDoUpdate({
         target: [
           priceListRules.resellerId,
+          priceListRules.audience,
           priceListRules.networkId,
           priceListRules.typeName,
           priceListRules.planId,
@@ -48,7 +50,10 @@ export async function saveMarkup(ctx: Ctx, input: SaveMarkupInput): Promise<void
   });
 }
 
-export const RemoveMarkupInput = z.object({ id: z.coerce.number<string | number>().int().positive() });
+export const RemoveMarkupInput = z.object({
+  id: z.coerce.number<string | number>().int().positive(),
+  audience: AudienceField,
+});
 export type RemoveMarkupInput = z.input<typeof RemoveMarkupInput>;
 
 /**
@@ -56,9 +61,13 @@ export type RemoveMarkupInput = z.input<typeof RemoveMarkupInput>;
  * @throws not_found, also for the price of one plan
  */
 export async function removeMarkup(ctx: Ctx, input: RemoveMarkupInput): Promise<void> {
-  const { id } = RemoveMarkupInput.parse(input);
-  await changePriceList(ctx, async (tx, resellerId) => {
-    const isNamed = and(eq(priceListRules.id, id), eq(priceListRules.resellerId, resellerId));
+  const { id, audience } = RemoveMarkupInput.parse(input);
+  await changePriceList(ctx, audience, async (tx, key) => {
+    const isNamed = and(
+      eq(priceListRules.id, id),
+      eq(priceListRules.resellerId, key.resellerId),
+      eq(priceListRules.audience, audience),
+    );
     const [removed] = await tx.db
       .delete(priceListRules)
       .where(and(isNamed, isNull(priceListRules.planId)))

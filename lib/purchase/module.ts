@@ -53,6 +53,8 @@ export const purchaseModule = defineModule({
     }),
   },
   audit: {
+    "commission.earned": "paid a commission",
+    "commission.reversed": "took a commission back",
     "purchase.advance_repaid": "returned an advance",
     "purchase.advance_waived": "kept an advance",
     "purchase.advance_written_off": "wrote off an advance",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invalidError } from "#lib/core/error";
 import { formatDecimal, type Minor, parseMoney } from "#lib/core/money/money";
-import { MAX_SELLING_PRICE } from "#lib/price-list/selling-price";
+import { MAX_SELLING_PRICE } from "#lib/core/price-list/selling-price";
 import { isBelowPrice } from "./below-price.ts";
 
 /** Above so many times the reseller's price, it is taken for a typing error. */

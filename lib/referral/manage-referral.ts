@@ -70,6 +70,7 @@ const UNCOUNTED_REASONS: Record<UncountedReason, string> = {
   off: "Referrals are off. Turn them on under Resellers → Referrals.",
   referred: "This reseller already has a referrer.",
   same: "A reseller can’t be their own referrer.",
+  agent: "The reseller is the referrer’s agent, and earns them a commission.",
   closed: "The referrer’s account is closed.",
   phone: "Both accounts have the same phone number.",
   limit: "The referrer has reached the limit of new resellers for 30 days.",

@@ -28,7 +28,7 @@ export async function recordReferralsOfSignUps(ctx: Ctx, events: readonly Portal
 }
 
 /** The reason not to count a referral. */
-export type UncountedReason = "off" | "referred" | "same" | "closed" | "phone" | "limit";
+export type UncountedReason = "off" | "referred" | "same" | "agent" | "closed" | "phone" | "limit";
 
 interface NewReferral {
   referrerId: number;
@@ -57,6 +57,12 @@ export async function recordReferral(
     select case
       when exists (select from referrals where referred_id = ${referredId}) then 'referred'
       when ${referrerId}::bigint = ${referredId}::bigint then 'same'
+      when exists (
+        select
+        from agents a
+        left join sign_ups s on s.id = a.sign_up_id
+        where a.parent_id = ${referrerId} and coalesce(a.agent_id, s.reseller_id) = ${referredId}
+      ) then 'agent'
       when not exists (select from resellers where id = ${referrerId} and state <> 'closed') then 'closed'
       when exists (
         select

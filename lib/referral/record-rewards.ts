@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
+import { selectProceeds } from "#lib/core/purchase-state";
 import { selectFundings } from "./referral-facts.ts";
 
 /** How long after its time a reward is still recorded: as long as a chargeback can be won. */
@@ -68,7 +69,7 @@ function recordShares(ctx: Ctx) {
           select sum(w.amount)
           from referral_rewards w
           where w.referral_id = r.id and w.state in ('pending', 'paid')), 0),
-        floor(coalesce(sum(p.price - coalesce(p.charged, p.cost)), 0) * r.share / 10000)
+        floor(coalesce(sum(${selectProceeds(sql`p`)} - coalesce(p.charged, p.cost)), 0) * r.share / 10000)
       )::bigint as amount
       from purchases p
       where p.reseller_id = r.referred_id and p.ending = 'delivered'

@@ -1,26 +1,9 @@
-import { z } from "zod";
 import { defineSettings } from "#lib/audit/settings/define-settings";
-import { amountField, choiceField, type Field, numberField, optional } from "#lib/core/settings/fields";
+import { amountField, choiceField, numberField, optional, percentField } from "#lib/core/settings/fields";
 import type { Values } from "#lib/core/settings/settings";
 
 /** In hundredths of a per cent. */
 const MAX_SHARE = 5_000;
-
-const shareField: Field<number> = {
-  kind: "text",
-  inputMode: "decimal",
-  label: "Share of margin (%)",
-  hint: "0.01 to 50.",
-  initial: 0,
-  typed: z.string().transform((text, check) => {
-    const share = /^\d{1,2}(\.\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text) * 100) : 0;
-    if (share >= 1 && share <= MAX_SHARE) return share;
-    check.addIssue("Enter a percentage from 0.01 to 50.");
-    return z.NEVER;
-  }),
-  stored: z.number().int().min(1).max(MAX_SHARE),
-  show: (share) => String(share / 100),
-};
 
 const wholeNumber = (shown: { label: string; hint: string; initial: number; max: number }) =>
   numberField({ ...shown, min: 1, tooMuch: `Enter at most ${shown.max.toLocaleString("en")}.` });
@@ -55,7 +38,9 @@ export const referralSettings = defineSettings({
       }),
     ),
     minimum: optional(amountField({ label: "Minimum top-up", hint: "The reward or more.", initial: 0n })),
-    share: optional(shareField),
+    share: optional(
+      percentField({ label: "Share of margin (%)", hint: "0.01 to 50.", initial: 0, max: MAX_SHARE }),
+    ),
     cap: optional(
       amountField({
         label: "Maximum per reseller",

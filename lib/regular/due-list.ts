@@ -8,6 +8,7 @@ import { getPrice } from "#lib/catalogue/price/price";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { getPriceTerms } from "#lib/core/price-list/agent-terms";
 import { instant, int, joined, parseRow, readRows, textOf } from "#lib/core/read-rows";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatPhone } from "#lib/core/text/phone";
@@ -128,7 +129,9 @@ interface BundleQuery {
 }
 
 async function readBundles(ctx: Ctx, { time, which, orderBy, limit }: BundleQuery) {
-  const { id, level } = requireReseller(ctx, "customers");
+  const seller = requireReseller(ctx, "customers");
+  const { id } = seller;
+  const terms = getPriceTerms(seller);
   const catalogue = await getCatalogue(ctx);
   const [rows, usual] = await Promise.all([
     readRows(ctx.db, BundleRow)`
@@ -145,8 +148,8 @@ async function readBundles(ctx: Ctx, { time, which, orderBy, limit }: BundleQuer
   ]);
   return rows.map(({ id, phone, renewal, endsAt, ident, planId, networkId, ...names }) => {
     const plan = catalogue.plans.get(planId);
-    const price = (plan && getPrice(plan, level)) ?? null;
-    const isPaused = price === null && findPlanOffer(catalogue, planId, level) !== undefined;
+    const price = (plan && getPrice(plan, terms)) ?? null;
+    const isPaused = price === null && findPlanOffer(catalogue, planId, terms) !== undefined;
     const usualPrice = usual.get(planId) ?? null;
     const isLoss = price !== null && usualPrice !== null && usualPrice < price;
     const view: DueView = {

@@ -18,7 +18,7 @@ import { changeSettings } from "#lib/audit/settings/save-settings";
 import { listAvailabilitySwitches, setAvailabilitySwitch } from "#lib/catalogue/availability-switches";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { removePriceRule, savePriceRule } from "#lib/catalogue/price/change-price-rules";
-import { getPrice } from "#lib/catalogue/price/price";
+import { getLevelPrice } from "#lib/catalogue/price/price";
 import { setPlanSettings } from "#lib/catalogue/set-plan-settings";
 import { type Ctx, LEVELS } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
@@ -426,7 +426,7 @@ async function expectNothingBelowCost(): Promise<void> {
   const sold = await at.system.db.execute(sql`select from purchases where price < cost`);
   expect(sold).toHaveLength(0);
   for (const plan of (await getCatalogue(at.system)).plans.values())
-    expect(getPrice(plan, "affiliate") ?? plan.amounts.api ?? 0n).toBeGreaterThanOrEqual(
+    expect(getLevelPrice(plan, "affiliate") ?? plan.amounts.api ?? 0n).toBeGreaterThanOrEqual(
       plan.amounts.api ?? 0n,
     );
 }

@@ -58,6 +58,7 @@ async function sent(ctx: Ctx) {
     supplier: getMainSupplier(),
     purchaseId,
     attemptId,
+    commission: 0n,
     ident,
     planId,
     networkId,

@@ -88,7 +88,12 @@ test("does not resend an unsent purchase after its token was revoked", async () 
     cost: 1n,
     price: 1n,
   };
-  const claim = { ...sent, purchaseId: Number(attempt?.purchase_id), attemptId: Number(attempt?.id) };
+  const claim = {
+    ...sent,
+    commission: 0n,
+    purchaseId: Number(attempt?.purchase_id),
+    attemptId: Number(attempt?.id),
+  };
   await recordResponse(at.system, claim, { result: "unsent", note: "the line is dead" });
   expect(await stateOf(ident)).toMatchObject({ state: "failed" });
   expect(await getBalance(ctx)).toEqual(before);

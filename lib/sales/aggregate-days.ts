@@ -4,7 +4,7 @@ import { inTransaction } from "#db/client";
 import { type Ctx, requireSystem } from "#lib/core/context";
 import { env } from "#lib/core/env";
 import { handleEach } from "#lib/core/lane/handle-each";
-import { isUnsettled } from "#lib/core/purchase-state";
+import { isUnsettled, selectProceeds } from "#lib/core/purchase-state";
 import { readRows } from "#lib/core/read-rows";
 import { dayOf } from "#lib/core/time/time";
 
@@ -93,7 +93,7 @@ function aggregateDay(ctx: Ctx, day: string, until: string | null): Promise<void
     await ctx.db.execute(sql`delete from report_resellers where day = ${day}::date`);
     await ctx.db.execute(sql`
       insert into report_plans (day, network_id, plan_id, delivered, failed, cancelled, reversed, sales, cost)
-      select ${day}::date, p.network_id, p.plan_id, ${outcomeTotals(sql`p`)}
+      select ${day}::date, p.network_id, p.plan_id, ${outcomeTotals(sql`p`, "all")}
       from purchases p
       where ${within}
       group by p.network_id, p.plan_id`);
@@ -107,7 +107,7 @@ function aggregateDay(ctx: Ctx, day: string, until: string | null): Promise<void
         delivered, failed, cancelled, reversed, sales, cost, sold, paid, selling_price
       from (
         select
-          p.reseller_id, p.network_id, p.plan_id, ${outcomeTotals(sql`p`)}, ${sellingPriceTotals(sql`p`)},
+          p.reseller_id, p.network_id, p.plan_id, ${outcomeTotals(sql`p`, "reseller")}, ${sellingPriceTotals(sql`p`)},
           max(count(*)) over (partition by p.reseller_id) as bought
         from purchases p
         where ${within}
@@ -168,13 +168,17 @@ export function buildDaysCte(first: SQL, to: string | SQL): SQL {
     )`;
 }
 
-/** The sums of a group of purchases `p`, in the columns of `report_plans` and `report_resellers`. */
-export const outcomeTotals = (p: SQL): SQL => sql`
+/**
+ * The sums of a group of purchases `p`, in the columns of `report_plans` and `report_resellers`: of all resellers what
+ * the operator got for them, of one what they paid.
+ */
+export const outcomeTotals = (p: SQL, of: "all" | "reseller"): SQL => sql`
   count(*) filter (where ${p}.ending = 'delivered') as delivered,
   count(*) filter (where ${p}.ending = 'failed') as failed,
   count(*) filter (where ${p}.ending = 'cancelled') as cancelled,
   count(*) filter (where ${p}.ending = 'reversed') as reversed,
-  coalesce(sum(${p}.price) filter (where ${p}.ending = 'delivered'), 0)::bigint as sales,
+  coalesce(sum(${of === "all" ? selectProceeds(p) : sql`${p}.price`})
+    filter (where ${p}.ending = 'delivered'), 0)::bigint as sales,
   coalesce(sum(coalesce(${p}.charged, ${p}.cost)) filter (where ${p}.ending = 'delivered'), 0)::bigint as cost`;
 
 /**

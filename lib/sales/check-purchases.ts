@@ -13,7 +13,7 @@ const STORED_SUMS = {
   "days whose stored sums don't match their purchases": () => sql`
     with ${buildStoredDaysCte(null, dayOf(new Date()))},
     summed as (
-      select counted.day, p.network_id, p.plan_id, ${outcomeTotals(sql`p`)}
+      select counted.day, p.network_id, p.plan_id, ${outcomeTotals(sql`p`, "all")}
       from counted
       join days using (day)
       join purchases p on p.placed_at >= days.starts and p.placed_at < coalesce(counted.until, days.ends)
@@ -30,7 +30,7 @@ const STORED_SUMS = {
     summed as (
       select
         counted.day, p.reseller_id, coalesce(p.network_id, ${ALL_PLANS}) as network_id,
-        coalesce(p.plan_id, ${ALL_PLANS}) as plan_id, ${outcomeTotals(sql`p`)}, ${sellingPriceTotals(sql`p`)}
+        coalesce(p.plan_id, ${ALL_PLANS}) as plan_id, ${outcomeTotals(sql`p`, "reseller")}, ${sellingPriceTotals(sql`p`)}
       from counted
       join days using (day)
       join purchases p on p.placed_at >= days.starts and p.placed_at < coalesce(counted.until, days.ends)
@@ -81,13 +81,17 @@ const INVARIANTS = {
       where purchase_id is not null
       group by purchase_id
     ) j on j.purchase_id = p.id
-    where j.kinds is distinct from purchase_journals(p.state, p.advance)`,
+    where j.kinds is distinct from purchase_journals(p.state, p.advance, p.commission)`,
   "purchases whose hold doesn't match their price": sql`
     select count(*) from purchases p join journals j on j.purchase_id = p.id and j.kind = 'hold'
     join entries e on e.journal_id = j.id and e.account = 'held' where e.amount <> p.price`,
   "purchases whose advance doesn't match their price": sql`
     select count(*) from purchases p join journals j on j.purchase_id = p.id
     join entries e on e.journal_id = j.id and e.account = 'advanced' where abs(e.amount) <> p.price`,
+  "commissions that don't match their purchase and its buyer's parent": sql`
+    select count(*) from purchases p
+    join transfers t on t.purchase_id = p.id and t.kind in ('commission', 'commission_reversal')
+    where (t.reseller_id, t.amount) is distinct from (p.parent_id, p.commission)`,
   "purchases in sending without an open attempt": sql`
     select count(*) from purchases p where state = 'sending'
       and not exists (select from attempts a where a.purchase_id = p.id and a.result is null)`,

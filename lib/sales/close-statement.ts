@@ -33,20 +33,22 @@ export function buildCloseStatement(day: string, { proved, findings }: LedgerPro
       group by e.account
     ),
     ended as materialized (
-      select j.kind, p.network_name, p.price, coalesce(p.charged, p.cost) as cost
+      select j.kind, p.network_name, p.price, p.commission, coalesce(p.charged, p.cost) as cost
       from journals j
       join purchases p on p.id = j.purchase_id
       where j.at >= ${starts} and j.at < ${ends}
-        and j.kind in ('settle', 'release', 'advance_closed', 'reversal')
+        and j.kind in ('settle', 'release', 'advance_closed', 'reversal', 'commission', 'commission_reversal')
     ),
     sold as (
       select
         network_name,
         count(*) filter (where kind = 'settle') as delivered,
-        sum(case kind when 'settle' then price when 'reversal' then -price else 0 end) as sales,
+        sum(case kind
+          when 'settle' then price when 'reversal' then -price
+          when 'commission' then -commission when 'commission_reversal' then commission else 0 end) as sales,
         sum(case kind when 'settle' then cost when 'reversal' then -cost else 0 end) as cost
       from ended
-      where kind in ('settle', 'reversal')
+      where kind in ('settle', 'reversal', 'commission', 'commission_reversal')
       group by network_name
     ),
     before as (

@@ -156,7 +156,7 @@ async function sumEntries(ctx: Ctx, owner: number, from: string, to: string): Pr
       to_char(p.at at time zone ${env().TIME_ZONE}, 'YYYY-MM') as month, p.kind,
       bought.network_name as network, count(*) as count, sum(e.amount) as amount
     from ${entries.from}
-    left join purchases bought on bought.id = p.purchase_id
+    left join purchases bought on bought.id = p.purchase_id and bought.reseller_id = p.reseller_id
     where ${sql.join(entries.conditions, sql` and `)}
     group by 1, 2, 3
     order by 1, 2, 3`;

@@ -19,7 +19,7 @@ const PurchaseSums = z.object({
   reversed: int,
   open: int,
   unconfirmed: int,
-  /** The price and cost of delivered purchases. */
+  /** The price and cost of delivered purchases; of all resellers' the price less commissions. */
   sales: minor,
   cost: minor,
   heldOpen: minor,
@@ -103,7 +103,7 @@ function buildSumsCte({ from, to, networkId, planId, resellerIds }: PurchaseSums
       from spans
       cross join lateral (
         select
-          ${outcomeTotals(sql`p`)},
+          ${outcomeTotals(sql`p`, resellerIds ? "reseller" : "all")},
           count(*) filter (where ${isProcessing(sql`p.state`)}) as open,
           count(*) filter (where p.state = 'unconfirmed') as unconfirmed,
           coalesce(sum(p.price) filter (where ${isProcessing(sql`p.state`)}), 0)::bigint as held_open,

@@ -4,7 +4,9 @@ import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanDetails, formatPlanSize } from "#lib/catalogue/plan-label";
 import { getPrice } from "#lib/catalogue/price/price";
-import { type Ctx, type Level, requireReseller } from "#lib/core/context";
+import { type Ctx, requireReseller } from "#lib/core/context";
+import { getPriceTerms } from "#lib/core/price-list/agent-terms";
+import type { PriceTerms } from "#lib/core/price-list/price-terms";
 import { isUnsettled } from "#lib/core/purchase-state";
 import { parsePurchaseRow, purchaseSelectList } from "#lib/purchase/read/purchase-columns";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
@@ -12,10 +14,11 @@ import { getRecencyWeight } from "./recency-weight.ts";
 
 /** Lists what the acting reseller buys again, once per number, most usual first. Money in minor units. */
 export async function listRegularPurchases(ctx: Ctx) {
-  const { id, level } = requireReseller(ctx);
+  const seller = requireReseller(ctx);
+  const { id } = seller;
   const [rows, catalogue] = await Promise.all([selectRegularPurchases(ctx.db, { id }), getCatalogue(ctx)]);
   return rows.map((row) => ({
-    ...toRepeatPurchase(parsePurchaseRow(row), catalogue, level),
+    ...toRepeatPurchase(parsePurchaseRow(row), catalogue, getPriceTerms(seller)),
     /** Bought often for this number. */
     usual: row.usual === true,
   }));
@@ -65,10 +68,10 @@ const selectRegularPurchases = prepareQuery<{ id: number }>(
 const USUAL_TIMES = sql.raw("3");
 
 /** A purchase to repeat at today's price; null when its plan isn't sold now. */
-function toRepeatPurchase(purchase: PurchaseView, catalogue: Catalogue, level: Level) {
+function toRepeatPurchase(purchase: PurchaseView, catalogue: Catalogue, terms: PriceTerms) {
   const { planId, networkId, networkName, phone, phoneE164 } = purchase;
   const plan = catalogue.plans.get(planId);
-  const price = (plan && getPrice(plan, level)) ?? null;
+  const price = (plan && getPrice(plan, terms)) ?? null;
   const [size, label] = [formatPlanSize(purchase), formatPlanDetails(purchase)];
   return { planId, networkId, networkName, size, label, phone, phoneE164, price };
 }

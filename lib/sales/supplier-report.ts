@@ -5,6 +5,7 @@ import { suppliers } from "#db/schema/supplier";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatDecimal } from "#lib/core/money/money";
+import { selectProceeds } from "#lib/core/purchase-state";
 import { int, minor, readRows } from "#lib/core/read-rows";
 import { Day } from "#lib/core/time/day";
 import { dayOf, endOfDay, startOfDay } from "#lib/core/time/time";
@@ -98,7 +99,7 @@ async function sumBySupplier(
       count(*) ${sent(sql`= 'reversed'`)} as reversed,
       count(*) ${sent(sql`is null`)} as open,
       count(*) filter (where not was_sent(attempts.result)) as rejected,
-      coalesce(sum(p.price) ${delivered}, 0) as sales,
+      coalesce(sum(${selectProceeds(sql`p`)}) ${delivered}, 0) as sales,
       coalesce(sum(coalesce(p.charged, p.cost)) ${delivered}, 0) as cost,
       (avg(extract(epoch from answered_at - claimed_at)) ${delivered})::float8 as average_seconds
     from purchases p

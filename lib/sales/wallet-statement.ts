@@ -1,4 +1,5 @@
-import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { operatorEntries, payments, providerTransactions } from "#db/schema/payment";
 import { purchases } from "#db/schema/purchase";
 import { orders } from "#db/schema/shop";
@@ -6,9 +7,10 @@ import { formatPlanName } from "#lib/catalogue/plan-label";
 import type { Ctx } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { labelCell, moneyCell, phoneCell, plainCell, textCell, timeCell } from "#lib/core/list/stream-csv";
+import { int, readRows } from "#lib/core/read-rows";
 import { formatOrderReference } from "#lib/core/text/order-reference";
 import { formatPhone } from "#lib/core/text/phone";
-import { ENTRY_LABELS } from "#lib/ledger/entry-labels";
+import { ENTRY_LABELS, type EntryKind } from "#lib/ledger/entry-labels";
 import { buildEntriesCsvQuery, readEntries, statementFilter } from "#lib/ledger/statement";
 import { resolveWalletOwner } from "#lib/ledger/wallet";
 
@@ -21,14 +23,20 @@ export const walletStatement = (resellerId?: number) =>
     fromReplica: true,
     read: async (ctx, filter, slice) => {
       const page = await readEntries(ctx, resolveWalletOwner(ctx, resellerId), filter, slice);
-      const [bought, paidOrders] = [
+      const owner = resolveWalletOwner(ctx, resellerId);
+      const [bought, paidOrders, others] = [
         await readPurchasesById(
           ctx,
+          owner,
           page.rows.flatMap(({ purchaseId }) => purchaseId ?? []),
         ),
         await readOrderReferences(
           ctx,
           page.rows.flatMap(({ purchaseId, journalId }) => (purchaseId === null ? journalId : [])),
+        ),
+        await readOthers(
+          ctx,
+          page.rows.flatMap(({ kind, journalId }) => (isOfTwo(kind) ? journalId : [])),
         ),
       ];
       const rows = page.rows.map((entry) => ({
@@ -36,6 +44,8 @@ export const walletStatement = (resellerId?: number) =>
         purchase: bought.get(entry.purchaseId ?? 0) ?? null,
         /** The shop's order whose payment it is: "K7F-3QD". */
         order: paidOrders.get(entry.journalId) ?? null,
+        /** The name of the agent or parent whom the money came from or went to. */
+        other: others.get(entry.journalId) ?? null,
       }));
       return { ...page, rows };
     },
@@ -44,7 +54,7 @@ export const walletStatement = (resellerId?: number) =>
       written: (ctx, filter) => {
         const { from, conditions } = buildEntriesCsvQuery(resolveWalletOwner(ctx, resellerId), filter);
         return {
-          from: sql`${from} left join purchases bought on bought.id = p.purchase_id`,
+          from: sql`${from} left join purchases bought on bought.id = p.purchase_id and bought.reseller_id = p.reseller_id`,
           conditions,
           cells: {
             time: timeCell(sql`p.at`),
@@ -57,6 +67,7 @@ export const walletStatement = (resellerId?: number) =>
             plan: textCell(sql`(bought.network_name || ' ' || bought.size || ' ' || bought.volume)`),
             number: phoneCell(sql`bought.phone`),
             "sold by": textCell(sellerName(sql`bought.helper_id`)),
+            other: textCell(sql`case when ${isOfTwoSql(sql`p.kind`)} then ${otherName(sql`p`)} end`),
           },
         };
       },
@@ -79,7 +90,28 @@ async function readOrderReferences(ctx: Ctx, journalIds: number[]): Promise<Map<
 
 const sellerName = (helperId: SQL) => sql<string | null>`(select name from accounts where id = ${helperId})`;
 
-async function readPurchasesById(ctx: Ctx, ids: number[]) {
+/** Kinds of entries between a parent and an agent. */
+const KINDS_OF_TWO: readonly EntryKind[] = ["commission", "commission_reversal", "send", "receive"];
+const isOfTwo = (kind: EntryKind) => KINDS_OF_TWO.includes(kind);
+const isOfTwoSql = (kind: SQL) => sql`${kind} in ${[...KINDS_OF_TWO]}`;
+
+/** Selects the name of the other of a journal `p` between two: of a commission the agent's. */
+const otherName = (p: SQL) => sql<string | null>`(
+  select a.name
+  from accounts a
+  where a.id = coalesce(
+    (select reseller_id from purchases where id = ${p}.purchase_id),
+    (select to_id from agent_transfers where send_journal_id = ${p}.id),
+    (select from_id from agent_transfers where receive_journal_id = ${p}.id)))`;
+
+async function readOthers(ctx: Ctx, journalIds: number[]): Promise<Map<number, string | null>> {
+  if (journalIds.length === 0) return new Map();
+  const rows = await readRows(ctx.db, z.object({ id: int, name: z.string().nullable() }))`
+    select p.id, ${otherName(sql`p`)} as name from journals p where p.id in ${journalIds}`;
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+async function readPurchasesById(ctx: Ctx, owner: number, ids: number[]) {
   const { id, ident, networkName, size, volume, phone } = purchases;
   const rows =
     ids.length === 0
@@ -95,7 +127,7 @@ async function readPurchasesById(ctx: Ctx, ids: number[]) {
             soldBy: sellerName(sql`${purchases.helperId}`),
           })
           .from(purchases)
-          .where(inArray(id, [...new Set(ids)]));
+          .where(and(inArray(id, [...new Set(ids)]), eq(purchases.resellerId, owner)));
   return new Map(
     rows.map((row) => [
       row.id,

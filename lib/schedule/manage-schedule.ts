@@ -11,6 +11,7 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { Amount } from "#lib/core/money/amount";
+import { getPriceTerms } from "#lib/core/price-list/agent-terms";
 import { readRows } from "#lib/core/read-rows";
 import { describeInvalidNumber, parsePhone } from "#lib/core/text/phone";
 import { Day } from "#lib/core/time/day";
@@ -212,8 +213,8 @@ async function buildScheduleValues(
   ctx: Ctx,
   { phone, plan: planText, maxPrice, ...when }: z.output<typeof ScheduleFields>,
 ) {
-  const { level } = requireReseller(ctx);
-  const { plan, price } = requirePlanOffer(await getCatalogue(ctx), Number(planText), level);
+  const terms = getPriceTerms(requireReseller(ctx));
+  const { plan, price } = requirePlanOffer(await getCatalogue(ctx), Number(planText), terms);
   const { id: planId, networkId, networkName, typeName, name, size, volume, validity } = toPlanIdentity(plan);
   const recurrence = {
     ...when,

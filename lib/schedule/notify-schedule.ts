@@ -6,10 +6,11 @@ import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { findPlanOffer } from "#lib/catalogue/plan-offer";
-import { type Ctx, type Level, requireSystem } from "#lib/core/context";
+import { type Ctx, requireSystem } from "#lib/core/context";
 import { createLaneRecord, isNotPaused } from "#lib/core/lane/lane-record";
 import { formatMoney, type Minor } from "#lib/core/money/money";
-import { int, minor, readRows, textOf } from "#lib/core/read-rows";
+import { getPriceTerms, PRICE_TERMS_COLUMNS } from "#lib/core/price-list/agent-terms";
+import { int, minor, readRows } from "#lib/core/read-rows";
 import { formatDay, formatTime } from "#lib/core/time/time";
 import { createNotification } from "#lib/notification/create-notification";
 import type { OccurrenceReason, Schedule } from "./occurrence.ts";
@@ -110,13 +111,14 @@ async function getOutlook(
 ): Promise<{ price: Minor | null; trouble: string | null }> {
   const [seller] = await readRows(
     tx.db,
-    z.object({ level: textOf<Level>(), maySell: z.boolean(), wallet: minor }),
+    z.object({ ...PRICE_TERMS_COLUMNS, maySell: z.boolean(), wallet: minor }),
   )`
-    select level, may_sell, wallet from (${selectSellers()}) s join wallets w on w.reseller_id = s.id
+    select level, agent, may_sell, wallet from (${selectSellers()}) s join wallets w on w.reseller_id = s.id
     where s.id = ${schedule.resellerId}`;
   if (!seller?.maySell) return { price: null, trouble: "Your account can’t buy right now." };
   const catalogue = await getCatalogue(tx);
-  const priceOf = (planId: number) => findPlanOffer(catalogue, planId, seller.level)?.price ?? null;
+  const terms = getPriceTerms(seller);
+  const priceOf = (planId: number) => findPlanOffer(catalogue, planId, terms)?.price ?? null;
   const price = priceOf(schedule.planId);
   if (price === null) return { price, trouble: "The plan isn’t available. Choose another one." };
   if (price > schedule.maxPrice)

@@ -7,14 +7,15 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { findPlanOffer } from "#lib/catalogue/plan-offer";
 import { toPlanIdentity } from "#lib/catalogue/plan-view";
 import { getQuote } from "#lib/catalogue/price/price";
-import { actForReseller, type Ctx, type Level } from "#lib/core/context";
+import { actForReseller, type Ctx } from "#lib/core/context";
 import { type ErrorCode, PortalError } from "#lib/core/error";
 import { createResellerLane } from "#lib/core/lane/reseller-lane";
 import type { Minor } from "#lib/core/money/money";
-import { readRows, textOf } from "#lib/core/read-rows";
+import { getPriceTerms, PRICE_TERMS_COLUMNS } from "#lib/core/price-list/agent-terms";
+import { getSellingPrice } from "#lib/core/price-list/selling-price";
+import { readRows } from "#lib/core/read-rows";
 import { dateAtClock, endOfDay } from "#lib/core/time/time";
 import { findPriceList } from "#lib/price-list/read-price-list";
-import { getSellingPrice } from "#lib/price-list/selling-price";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { buildScheduleRef } from "#lib/purchase/place/refs";
 import { findPurchaseByRef } from "#lib/purchase/read/get-purchase";
@@ -115,23 +116,23 @@ async function buyOccurrence(tx: Ctx, schedule: Schedule, day: string): Promise<
   const { key, phone, planId, networkId, resellerId, maxPrice } = schedule;
   const [seller] = await readRows(
     tx.db,
-    z.object({ email: z.string(), level: textOf<Level>(), maySell: z.boolean() }),
+    z.object({ email: z.string(), ...PRICE_TERMS_COLUMNS, maySell: z.boolean() }),
   )`
-    select email, level, may_sell from (${selectSellers()}) s where id = ${resellerId}`;
+    select email, level, agent, may_sell from (${selectSellers()}) s where id = ${resellerId}`;
   if (!seller?.maySell) return { reason: "restricted" };
-  const { email, level } = seller;
+  const terms = getPriceTerms(seller);
   // The owner is the actor, because they created the schedule.
-  const ownerCtx = actForReseller(tx, { id: resellerId, email, level });
+  const ownerCtx = actForReseller(tx, { ...seller, id: resellerId });
   const ref = buildScheduleRef(key, day);
   const before = await findPurchaseByRef(ownerCtx, resellerId, ref, "schedule");
   if (before) return { purchaseId: before.id, price: before.price };
   const list = await findPriceList(tx, resellerId);
   for (let tries = 3; tries > 0; tries -= 1) {
     const catalogue = await getCatalogue(ownerCtx);
-    const offer = findPlanOffer(catalogue, planId, level);
+    const offer = findPlanOffer(catalogue, planId, terms);
     if (!offer) {
       const plan = catalogue.plans.get(planId);
-      const reason = plan ? getQuote(plan, level).reason : "gone";
+      const reason = plan ? getQuote(plan, terms).reason : "gone";
       return { reason: reason === "gone" || reason === "hidden" ? "gone" : "off" };
     }
     const { price } = offer;

@@ -11,6 +11,7 @@ import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { getPriceTerms } from "#lib/core/price-list/agent-terms";
 import { formatNetworkName } from "#lib/core/text/display-name";
 import { formatPhone } from "#lib/core/text/phone";
 import { SearchText } from "#lib/core/text/single-line-text";
@@ -108,7 +109,9 @@ async function readSchedules(
   ctx: Ctx,
   { which, orderBy = sql`p.id`, limit }: ScheduleQuery,
 ): Promise<ScheduleView[]> {
-  const { id, level } = requireReseller(ctx);
+  const seller = requireReseller(ctx);
+  const { id } = seller;
+  const terms = getPriceTerms(seller);
   const [rows, catalogue] = await Promise.all([
     ctx.db
       .select({
@@ -150,7 +153,7 @@ async function readSchedules(
       phoneE164: phone,
       plan: formatPlanLabel(schedule),
       when: formatRecurrence(schedule),
-      price: findPlanOffer(catalogue, planId, level)?.price ?? null,
+      price: findPlanOffer(catalogue, planId, terms)?.price ?? null,
       next: nextOn && nextAt ? { day: nextOn, at: nextAt } : null,
     };
   });

@@ -7,19 +7,17 @@ import { selectSellers } from "#lib/account/reseller/select-reseller";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { listUnavailable } from "#lib/catalogue/list-plans";
-import type { Ctx, Level } from "#lib/core/context";
+import type { Ctx } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
+import { getPriceTerms, PRICE_TERMS_COLUMNS } from "#lib/core/price-list/agent-terms";
+import type { PriceTerms } from "#lib/core/price-list/price-terms";
+import { NO_PRICE_LIST, type PriceList, StoredPriceList } from "#lib/core/price-list/stored-price-list";
 import { parseRow, textOf } from "#lib/core/read-rows";
 import { selectShopHost } from "#lib/core/shop-address";
 import type { Medium } from "#lib/message/providers/message-provider";
 import { selectRenewals, selectShopMedium } from "#lib/message/shop-messages";
 import { listPausedTypes } from "#lib/outage/list-paused-types";
-import {
-  NO_PRICE_LIST,
-  type PriceList,
-  StoredPriceList,
-  selectPriceList,
-} from "#lib/price-list/read-price-list";
+import { selectPriceList } from "#lib/price-list/read-price-list";
 import { acceptsPurchases } from "#lib/purchase/place/accepts-purchases";
 import { listOffers, type OfferView } from "./list-offers.ts";
 import { ShopPaymentMethods } from "./payment-method.ts";
@@ -67,9 +65,9 @@ export async function loadShopView(ctx: Ctx, slug: string): Promise<{ row: Shop[
 }
 
 /** Lists what an admin turned off or an outage stops: customers would look for it in vain. */
-async function listUndelivered(ctx: Ctx, { level }: Shop, catalogue: Catalogue): Promise<string[]> {
+async function listUndelivered(ctx: Ctx, { terms }: Shop, catalogue: Catalogue): Promise<string[]> {
   const off = listUnavailable(catalogue).flatMap(({ what }) => what ?? []);
-  const paused = await listPausedTypes(ctx, level, catalogue);
+  const paused = await listPausedTypes(ctx, terms, catalogue);
   return [...off, ...paused.map(({ what }) => what)];
 }
 
@@ -99,8 +97,8 @@ export async function getShopContact(ctx: Ctx, input: { slug: string }): Promise
 /** A shop with everything that decides its prices. */
 interface Shop extends PriceList {
   row: ShopRow;
-  /** Its owner's, which sets the prices it pays. */
-  level: Level;
+  /** By what the prices that its owner pays are set. */
+  terms: PriceTerms;
   maySell: boolean;
   /** Purchases are taken at all. */
   accepting: boolean;
@@ -120,16 +118,16 @@ export async function loadShop(
     ? shopBySlugQuery(ctx.db, which)
     : shopByResellerQuery(ctx.db, which));
   if (!found) return undefined;
-  const { host, isReportable, prices, ...offer } = parseRow(OfferRow, [found]);
+  const { host, isReportable, prices, level, agent, ...offer } = parseRow(OfferRow, [found]);
   const row = { ...decodeRow<typeof shops.$inferSelect>(getTableColumns(shops), found), host, isReportable };
-  return { ...offer, row, ...(prices ?? NO_PRICE_LIST) };
+  return { ...offer, terms: getPriceTerms({ level, agent }), row, ...(prices ?? NO_PRICE_LIST) };
 }
 
 /** The columns beside those of the shop. */
 const OfferRow = z.object({
   host: z.string().nullable(),
   isReportable: z.boolean(),
-  level: textOf<Level>(),
+  ...PRICE_TERMS_COLUMNS,
   maySell: z.boolean(),
   accepting: z.boolean(),
   closed: z.boolean(),
@@ -150,7 +148,7 @@ const shopWithPricesSql = () => sql`
   select
     ${sql.join(Object.values(getTableColumns(shops)), sql`, `)}, ${selectShopHost("shops")} as host,
     ${selectIsReachable()} as is_reportable,
-    seller.level, seller.may_sell as may_sell,
+    seller.level, seller.agent, seller.may_sell as may_sell,
     ${acceptsPurchases("order")} as accepting, seller.closed or ${shops.state} = 'closed' as closed,
     ${selectShopMedium(sql`${shops.id}`)} as message_by,
     ${selectRenewals(sql`${shops.id}`)} as renewals,

@@ -1,10 +1,10 @@
 import type { Catalogue, PlanIdentity } from "#lib/catalogue/catalogue";
 import { sortPlansNaturally } from "#lib/catalogue/natural-order";
 import { toPlanView } from "#lib/catalogue/plan-view";
-import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
-import type { PriceList } from "#lib/price-list/read-price-list";
-import { getSellingPrice } from "#lib/price-list/selling-price";
+import type { PriceTerms } from "#lib/core/price-list/price-terms";
+import { getSellingPrice } from "#lib/core/price-list/selling-price";
+import type { PriceList } from "#lib/core/price-list/stored-price-list";
 
 /** A plan as a shop offers it, by the operator's name for its type. Money in minor units. */
 export interface OfferView extends PlanIdentity {
@@ -15,13 +15,13 @@ export interface OfferView extends PlanIdentity {
 }
 
 interface OfferingShop extends PriceList {
-  level: Level;
+  terms: PriceTerms;
 }
 
 /** Lists the plans that a shop's owner can buy and does not hide, in customers' order. */
-export function listOffers({ level, policy, hidden }: OfferingShop, catalogue: Catalogue): OfferView[] {
+export function listOffers({ terms, policy, hidden }: OfferingShop, catalogue: Catalogue): OfferView[] {
   const offered = [...catalogue.plans.values()].flatMap((plan) =>
-    hidden.has(plan.id) ? [] : (toPlanView(plan, level) ?? []),
+    hidden.has(plan.id) ? [] : (toPlanView(plan, terms) ?? []),
   );
   return sortPlansNaturally(offered).map((plan) => ({
     planId: plan.id,

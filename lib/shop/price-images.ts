@@ -6,10 +6,12 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
 import { Id } from "#lib/core/id";
 import { formatMoney } from "#lib/core/money/money";
+import { getPriceTerms } from "#lib/core/price-list/agent-terms";
+import { NO_PRICE_LIST } from "#lib/core/price-list/stored-price-list";
 import { buildShopUrl, formatShopUrl } from "#lib/core/shop-address";
 import { dayOf, formatDay } from "#lib/core/time/time";
 import { CARD_COLOURS, type Card, type CardItem, drawCard, getCardAccent } from "#lib/drawing/card";
-import { findPriceList, NO_PRICE_LIST } from "#lib/price-list/read-price-list";
+import { findPriceList } from "#lib/price-list/read-price-list";
 import { loadShop } from "./get-shop.ts";
 import { listOffers, type OfferView } from "./list-offers.ts";
 import { toPublicShopView } from "./shop-view.ts";
@@ -45,7 +47,8 @@ const MAX_LINES = 16;
 
 /** Returns the acting reseller's selling prices as images, with the address of their shop where it isn't closed. */
 export async function listPriceImages(ctx: Ctx, input: ListPriceImagesInput): Promise<PriceImages> {
-  const { id, level } = requireReseller(ctx);
+  const reseller = requireReseller(ctx);
+  const { id } = reseller;
   const { network } = ListPriceImagesInput.parse(input);
   const [shop, list, catalogue, { name }] = await Promise.all([
     loadShop(ctx, { resellerId: id }),
@@ -54,7 +57,7 @@ export async function listPriceImages(ctx: Ctx, input: ListPriceImagesInput): Pr
     getOwnAccount(ctx),
   ]);
   const face = shop && !shop.closed ? toPublicShopView(shop.row) : undefined;
-  const all = listOffers({ level, ...(list ?? NO_PRICE_LIST) }, catalogue);
+  const all = listOffers({ terms: getPriceTerms(reseller), ...(list ?? NO_PRICE_LIST) }, catalogue);
   const networks = new Map(all.map((offer) => [offer.networkId, offer.networkName]));
   const networkIds = network.filter((id) => networks.has(id));
   const chosen = (id: number) => networkIds.length === 0 || networkIds.includes(id);

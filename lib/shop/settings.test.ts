@@ -134,7 +134,7 @@ describe("with a cookie only, without the password", () => {
   let cookieAlone: Ctx;
   beforeAll(async () => {
     const { id } = await at.reseller();
-    cookieAlone = actForReseller(at.system, { id, email: "", level: "affiliate" });
+    cookieAlone = actForReseller(at.system, { id, email: "", level: "affiliate", agent: null });
     await openShop(cookieAlone, { name: "Third", slug, note: look.note, phone: "", markup: "0", payments });
   });
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { getMaxAgeS } from "#lib/catalogue/max-age";
 import { type Ctx, type Level, requireAdmin } from "#lib/core/context";
 import { notFoundError } from "#lib/core/error";
+import { selectProceeds } from "#lib/core/purchase-state";
 import { instant, int, joined, minor, readRows, textOf } from "#lib/core/read-rows";
 import { dayOf, startOfDay } from "#lib/core/time/time";
 import { MAIN_SUPPLIER_ID } from "#lib/upstream/account";
@@ -161,8 +162,8 @@ async function readSuppliers(ctx: Ctx, condition: SQL): Promise<SupplierView[]> 
       select
         coalesce(p.supplier_id, ${MAIN_SUPPLIER_ID}) as supplier_id,
         count(*) as delivered,
-        sum(p.price) as sales,
-        sum(p.price - coalesce(p.charged, p.cost)) as margin
+        sum(${selectProceeds(sql`p`)}) as sales,
+        sum(${selectProceeds(sql`p`)} - coalesce(p.charged, p.cost)) as margin
       from purchases p
       where p.placed_at >= ${startOfDay(dayOf(new Date())).toISOString()}::timestamptz
         and p.state = 'successful'

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { FIRST_OWN_ID } from "#db/schema/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getPrice } from "#lib/catalogue/price/price";
+import { getLevelPrice } from "#lib/catalogue/price/price";
 import { setPriceBasis } from "#lib/catalogue/price/price-basis";
 import { expireQueuedPurchases } from "#lib/dispatch/expire-queued-purchases";
 import { claimNext, sendNext } from "#lib/dispatch/testing/claim-next";
@@ -63,7 +63,7 @@ const planOf = async (planId: number) => {
   if (!plan) throw new Error(`no plan ${planId}`);
   return plan;
 };
-const priceOf = async (planId: number) => getPrice(await planOf(planId), "affiliate");
+const priceOf = async (planId: number) => getLevelPrice(await planOf(planId), "affiliate");
 /** The main supplier no longer lists plan 1. */
 async function removeFromMain() {
   await at.sandbox.removePlan(1);
@@ -166,18 +166,18 @@ it("sells on what the main supplier took off its list, and what it sells while i
   const [gone, kept] = [await planOf(1), await planOf(2)];
   await removeFromMain();
   expect(await planOf(1)).toMatchObject({ delistedAt: expect.any(Date), ownOpen: false });
-  expect(await priceOf(1)).toBe(getPrice(gone, "affiliate"));
+  expect(await priceOf(1)).toBe(getLevelPrice(gone, "affiliate"));
   const { ident } = await buy(1);
   expect(await claimNext(at.system, MAIN_SUPPLIER_ID)).toBeUndefined();
   await sendNext(at.system, id);
   expect(await stateOf(ident)).toMatchObject({ state: "successful" });
 
   await raiseSecond();
-  expect(await priceOf(2)).toBe(getPrice(kept, "affiliate"));
+  expect(await priceOf(2)).toBe(getLevelPrice(kept, "affiliate"));
   await turn(turnSupplierOff, MAIN_SUPPLIER_ID);
-  expect(await priceOf(2)).toBe((getPrice(kept, "affiliate") ?? 0n) + 700n);
+  expect(await priceOf(2)).toBe((getLevelPrice(kept, "affiliate") ?? 0n) + 700n);
   await turn(turnSupplierOn, MAIN_SUPPLIER_ID);
-  expect(await priceOf(2)).toBe(getPrice(kept, "affiliate"));
+  expect(await priceOf(2)).toBe(getLevelPrice(kept, "affiliate"));
 });
 
 it("refunds at once what only a main supplier delivers that is turned off, and keeps the rest queued", async () => {
@@ -218,10 +218,10 @@ it("lets prices follow the dearest supplier", async () => {
   const before = await planOf(2);
   await setPriceBasis(admin, { to: "dearest", expected: "main", reason: "margin" });
   expect(await planOf(2)).toMatchObject({ cost: before.otherCost });
-  expect(await priceOf(2)).toBe((getPrice(before, "affiliate") ?? 0n) + 700n);
+  expect(await priceOf(2)).toBe((getLevelPrice(before, "affiliate") ?? 0n) + 700n);
   await expect(
     setPriceBasis(admin, { to: "dearest", expected: "main", reason: "margin" }),
   ).rejects.toMatchObject({ code: "conflict" });
   await setPriceBasis(admin, { to: "main", expected: "dearest", reason: "margin" });
-  expect(await priceOf(2)).toBe(getPrice(before, "affiliate"));
+  expect(await priceOf(2)).toBe(getLevelPrice(before, "affiliate"));
 });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestDatabase } from "#db/testing";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getPrice } from "#lib/catalogue/price/price";
+import { getLevelPrice } from "#lib/catalogue/price/price";
 import { holdTransaction } from "#lib/testing/hold-transaction";
 import { waitForLocks } from "#lib/testing/wait-for-locks";
 import { startSandbox } from "#sandbox/server";
@@ -104,13 +104,13 @@ describe("a sync", () => {
     await control.setPlan({ id: 1, active: false });
     expect(await run()).toMatchObject({ changed: 2 });
     expect(await planOf(2)).toMatchObject({ size: before.size, typeName: before.typeName });
-    for (const id of [1, 2]) expect(getPrice(await planOf(id), "affiliate")).toBeUndefined();
+    for (const id of [1, 2]) expect(getLevelPrice(await planOf(id), "affiliate")).toBeUndefined();
     expect((await historyOf(2))[0]?.changes).toEqual({ listed: ["true", "false"] });
     expect(await run()).toMatchObject({ changed: 0 });
 
     await control.reset();
     expect(await run()).toMatchObject({ changed: 2 });
-    for (const id of [1, 2]) expect(getPrice(await planOf(id), "affiliate")).toBeTypeOf("bigint");
+    for (const id of [1, 2]) expect(getLevelPrice(await planOf(id), "affiliate")).toBeTypeOf("bigint");
     expect((await historyOf(2))[0]?.changes).toEqual({ listed: ["false", "true"] });
   });
 
@@ -121,7 +121,7 @@ describe("a sync", () => {
     await control.setType({ id: second.typeId, active: false });
     await run();
     expect(await planOf(1)).toMatchObject({ networkName: "Renamed", networkActive: false });
-    for (const id of [1, 60]) expect(getPrice(await planOf(id), "affiliate")).toBeUndefined();
+    for (const id of [1, 60]) expect(getLevelPrice(await planOf(id), "affiliate")).toBeUndefined();
   });
 
   it("denies access to visitors and resellers", async () => {
@@ -156,12 +156,12 @@ describe("the plain list", () => {
     expect(repriced.amount).toBe(dearer.amount + 5000n);
     for (const plan of [repriced, await planOf(added)]) {
       expect(plan.amounts).toEqual({ smart_earner: null, affiliate: null, top_user: null, api: null });
-      expect([plan.cost, getPrice(plan, "api")]).toEqual([null, undefined]);
+      expect([plan.cost, getLevelPrice(plan, "api")]).toEqual([null, undefined]);
     }
 
     await control.clearFaults();
     await run();
-    expect(getPrice(await planOf(added), "affiliate")).toBeTypeOf("bigint");
+    expect(getLevelPrice(await planOf(added), "affiliate")).toBeTypeOf("bigint");
   });
 
   it("skips and logs an unknown type", async () => {

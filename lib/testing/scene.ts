@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { createTestDatabase } from "#db/testing";
+import { selectSellers } from "#lib/account/reseller/select-reseller";
 import {
   createConfirmedSession,
   seedAdmin,
@@ -8,10 +10,12 @@ import {
 } from "#lib/account/testing/test-accounts";
 import type { Catalogue } from "#lib/catalogue/catalogue";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
-import { getPrice } from "#lib/catalogue/price/price";
+import { getLevelPrice } from "#lib/catalogue/price/price";
 import type { Ctx, Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
+import { PRICE_TERMS_COLUMNS } from "#lib/core/price-list/agent-terms";
+import { readRows } from "#lib/core/read-rows";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { copyConfirmedChanges, forgetChanges } from "#lib/purchase/queue/confirmed-changes";
 import { syncCatalogue } from "#lib/supplier/sync-supplier";
@@ -41,12 +45,14 @@ export interface Scene {
 
 /** Creates the context of an existing reseller, with a new session that has just confirmed its password. */
 export async function asReseller(ctx: Ctx, id: number): Promise<Ctx> {
-  const [account] = await ctx.db.execute<{ email: string; level: Level }>(
-    sql`select email, level from resellers join accounts using (id) where id = ${id}`,
-  );
+  const [account] = await readRows(ctx.db, z.object({ email: z.string(), ...PRICE_TERMS_COLUMNS }))`
+    select email, level, agent from (${selectSellers()}) s where id = ${id}`;
   if (!account) throw new Error(`There is no reseller ${id}.`);
   const sessionId = await createConfirmedSession(ctx, id);
-  return { ...ctx, actor: { kind: "reseller", id, ...account, sessionId } };
+  return {
+    ...ctx,
+    actor: { kind: "reseller", id, ...account, agent: account.agent ?? undefined, sessionId },
+  };
 }
 
 /** Builds the scene and points this file's configuration at it; call it in `beforeAll`, before anything else. */
@@ -93,9 +99,9 @@ export async function scene(variables: Record<string, string> = {}): Promise<Sce
       };
     },
     offered(n = 0, level = "affiliate") {
-      const sold = [...catalogue.plans.values()].filter((plan) => getPrice(plan, level) !== undefined);
+      const sold = [...catalogue.plans.values()].filter((plan) => getLevelPrice(plan, level) !== undefined);
       const plan = sold[n];
-      const price = plan && getPrice(plan, level);
+      const price = plan && getLevelPrice(plan, level);
       if (!plan || price === undefined) throw new Error(`There is no plan number ${n}.`);
       return { planId: plan.id, networkId: plan.networkId, price };
     },

@@ -52,6 +52,8 @@ export async function readSavings(ctx: Ctx, resellerId: number, level: UpperLeve
       select p.plan_id, p.price, p.placed_at
       from purchases p
       where p.reseller_id = ${resellerId} and p.ending = 'delivered'
+        -- Of an agent's, the level didn't set the price.
+        and p.parent_id is null
         and p.placed_at >= (select min(starts) from periods)
     ),
     -- The level's prices of these plans, with the time in which each was valid.

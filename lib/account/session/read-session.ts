@@ -5,6 +5,7 @@ import { isTwoFactorRequired } from "#lib/account/two-factor/is-two-factor-requi
 import type { Ctx, Level, Person } from "#lib/core/context";
 import { getHelperPermissions } from "#lib/core/helper-permission";
 import { getRolePermissions } from "#lib/core/permission";
+import { StoredAgentTerms, selectAgentTerms } from "#lib/core/price-list/agent-terms";
 import { int, parseRows, textOf } from "#lib/core/read-rows";
 import { getSessionExpiry, hashSecret, toAccountActor } from "./session.ts";
 
@@ -30,6 +31,7 @@ const SessionRow = z.object({
   name: z.string(),
   passwordGenerated: z.boolean(),
   level: textOf<Level>().nullable(),
+  agent: StoredAgentTerms.nullable(),
   resellerId: int.nullable(),
   helperPermissions: z.array(z.string()),
   state: textOf<"active" | "restricted">().nullable(),
@@ -81,7 +83,7 @@ const findSession = prepareQuery<{ hash: string; byItself: boolean }>(
     )
     select
       s.id as session_id, a.id, a.role, a.email, a.name, a.password_generated,
-      r.level, r.state, r.id as reseller_id,
+      r.level, ${selectAgentTerms(sql`r`)} as agent, r.state, r.id as reseller_id,
       coalesce(to_jsonb(h.permissions), '[]') as helper_permissions,
       f.secret is not null as second_factor,
       o.name as staff_role, coalesce(o.built_in = 'owner', false) as owner,

@@ -9,6 +9,7 @@ import { recordAudit } from "#lib/audit/record-audit";
 import type { Ctx, Level, Person } from "#lib/core/context";
 import type { HelperPermission } from "#lib/core/helper-permission";
 import type { Permission } from "#lib/core/permission";
+import type { AgentTerms } from "#lib/core/price-list/price-terms";
 
 /** Generates a session's secret, which goes into the cookie and is stored as a hash only. */
 export const generateSecret = () => randomBytes(32).toString("base64url");
@@ -44,6 +45,7 @@ export interface AccountIdentity {
   email: string;
   /** Present for resellers, and for helpers that of their reseller. */
   level: Level | null;
+  agent?: AgentTerms | null | undefined;
   /** Present for helpers. */
   resellerId?: number | null;
 }
@@ -74,11 +76,12 @@ export function toAccountActor(
   permissions: AccountPermissions = { admin: [], helper: [] },
 ): Person {
   const { id, role, email, level, resellerId } = person;
+  const agent = person.agent ?? undefined;
   if (role === "admin") return { kind: role, id, email, sessionId, permissions: permissions.admin };
   if (!level) throw new Error(`Account ${id} is a ${role} without a level.`);
-  if (role === "reseller") return { kind: role, id, email, level, sessionId };
+  if (role === "reseller") return { kind: role, id, email, level, agent, sessionId };
   if (!resellerId) throw new Error(`Account ${id} is a helper without a reseller.`);
-  return { kind: role, id, resellerId, email, level, sessionId, permissions: permissions.helper };
+  return { kind: role, id, resellerId, email, level, agent, sessionId, permissions: permissions.helper };
 }
 
 /**

@@ -2,8 +2,9 @@ import { timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { prepareQuery } from "#db/prepare-query";
-import type { Actor, Ctx, Level } from "#lib/core/context";
-import { int, parseRows, textOf } from "#lib/core/read-rows";
+import type { Actor, Ctx } from "#lib/core/context";
+import { PRICE_TERMS_COLUMNS, selectAgentTerms } from "#lib/core/price-list/agent-terms";
+import { int, parseRows } from "#lib/core/read-rows";
 import { hashToken, isTokenValid, looksLikeToken } from "./token.ts";
 import { findDenyingLimits, type TokenLimitKind } from "./token-limits.ts";
 
@@ -29,18 +30,19 @@ export async function authenticateToken(
   const [token] = parseRows(TokenRow, await findTokenByHash(ctx.db, { hash }));
   if (!token || !timingSafeEqual(Buffer.from(token.hash), Buffer.from(hash))) return undefined;
   const { tokenId, id, email, level, test, origins } = token;
+  const agent = token.agent ?? undefined;
   const deniedBy = findDenyingLimits(token, ctx.address, input.origin);
   const address = ctx.address ?? null;
   if (deniedBy.length === 0 && (token.unnoted || token.usedAddress !== address))
     await recordTokenUse(ctx.db, { id: tokenId, address });
-  return { actor: { kind: "token", id, email, level, tokenId, test }, origins, deniedBy };
+  return { actor: { kind: "token", id, email, level, agent, tokenId, test }, origins, deniedBy };
 }
 
 const TokenRow = z.object({
   tokenId: int,
   id: int,
   email: z.string(),
-  level: textOf<Level>(),
+  ...PRICE_TERMS_COLUMNS,
   test: z.boolean(),
   hash: z.string(),
   ips: z.array(z.string()),
@@ -55,7 +57,7 @@ const findTokenByHash = prepareQuery<{ hash: string }>(
       tokens.id as token_id, tokens.hash, tokens.test, to_jsonb(tokens.ips) as ips,
       to_jsonb(tokens.origins) as origins, tokens.used_address,
       coalesce(tokens.used_at < now() - interval '1 minute', true) as unnoted,
-      r.id, r.level, a.email
+      r.id, r.level, ${selectAgentTerms(sql`r`)} as agent, a.email
     from tokens
     join resellers r on r.id = tokens.reseller_id
     join accounts a on a.id = r.id

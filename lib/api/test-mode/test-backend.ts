@@ -6,6 +6,7 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { findPlanOffer, type PlanOffer } from "#lib/catalogue/plan-offer";
 import { type Ctx, requireBuyer } from "#lib/core/context";
 import { invalidError, notFoundError, PortalError } from "#lib/core/error";
+import { getPriceTerms } from "#lib/core/price-list/agent-terms";
 import { startCountdown } from "#lib/core/time/time";
 import { parseRecipient } from "#lib/purchase/place/offer";
 import { listApiPurchases } from "#lib/purchase/read/list-api-purchases";
@@ -62,7 +63,7 @@ async function placeByNumber(
 }
 
 async function findTestOffer(ctx: Ctx, { planId, networkId }: PurchaseRequest): Promise<PlanOffer> {
-  const offer = findPlanOffer(await getCatalogue(ctx), planId, requireBuyer(ctx).level);
+  const offer = findPlanOffer(await getCatalogue(ctx), planId, getPriceTerms(requireBuyer(ctx)));
   if (!offer) throw invalidError("plan", API_TEXTS.planInvalid);
   if (offer.plan.networkId !== networkId) throw invalidError("network", API_TEXTS.networkOther);
   return offer;

@@ -6,7 +6,7 @@ import type { Ctx, Level } from "#lib/core/context";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
 import { openScene } from "#lib/testing/open-scene";
 import { savePriceRule } from "./change-price-rules.ts";
-import { getPrice } from "./price.ts";
+import { getLevelPrice } from "./price.ts";
 import { previewPrices } from "./price-grid.ts";
 import { getLastPriceSave, savePrices, undoPrices } from "./save-prices.ts";
 
@@ -23,7 +23,7 @@ async function planOf(n: number) {
 }
 const priceNow = async (id: number, level: Level = "affiliate") => {
   const plan = (await getCatalogue(ada)).plans.get(id);
-  return plan && getPrice(plan, level);
+  return plan && getLevelPrice(plan, level);
 };
 const text = (minor: Minor | undefined) => (minor === undefined ? "" : formatDecimal(minor));
 

@@ -6,7 +6,7 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { formatPlanLabel } from "#lib/catalogue/plan-label";
 import { type Ctx, LEVELS, type Level, requireAdmin } from "#lib/core/context";
 import { formatMoney, type Minor, parseMoney } from "#lib/core/money/money";
-import { getQuote } from "./price.ts";
+import { getLevelQuote } from "./price.ts";
 import { isSameScope } from "./price-rule-input.ts";
 import { diffPrices, type PriceChange } from "./price-sheet.ts";
 
@@ -96,7 +96,7 @@ function applyPriceCell(
 ): readonly PriceRule[] {
   const scope = { networkId: null, typeId: null, planId, level };
   const plan = now.plans.get(planId);
-  if (plan && price !== null && getQuote(plan, level).price === price) return rules;
+  if (plan && price !== null && getLevelQuote(plan, level).price === price) return rules;
   const otherRules = rules.filter((rule) => !isSameScope(rule, scope));
   const cost = plan?.cost ?? null;
   if (price === null || cost === null) return otherRules;

@@ -2,7 +2,7 @@ import { planPrices } from "#db/schema/pricing";
 import type { CatalogueSnapshot, Plan } from "#lib/catalogue/catalogue";
 import { type Db, LEVELS, type Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
-import { getOfferedPrice } from "./price.ts";
+import { getOfferedLevelPrice } from "./price.ts";
 
 /** The cost of a plan and its price for each level, in minor units; null where it is unknown or not sold. */
 export interface PriceSheet {
@@ -24,7 +24,7 @@ const EMPTY_PRICE_SHEET: PriceSheet = {
 
 export function toPriceSheet(plan: Plan | undefined): PriceSheet {
   if (!plan) return EMPTY_PRICE_SHEET;
-  const prices = LEVELS.map((level) => [level, getOfferedPrice(plan, level) ?? null]);
+  const prices = LEVELS.map((level) => [level, getOfferedLevelPrice(plan, level) ?? null]);
   return { cost: plan.cost, prices: Object.fromEntries(prices) };
 }
 

@@ -2,6 +2,8 @@ import type { ListedPlan, Plan } from "#lib/catalogue/catalogue";
 import type { SupplySettings } from "#lib/catalogue/catalogue-settings";
 import type { Level } from "#lib/core/context";
 import type { Minor } from "#lib/core/money/money";
+import { getAgentPrice } from "#lib/core/price-list/agent-terms";
+import type { PriceTerms } from "#lib/core/price-list/price-terms";
 import { applyMarkup } from "./price-rule.ts";
 
 export type NotSoldReason =
@@ -15,27 +17,50 @@ export type NotSoldReason =
   | "below_cost"
   | "paused";
 
-/** The price of a plan for a level, in minor units. */
+/** The price of a plan, in minor units. */
 export interface Quote {
   /** Null when it is unknown. */
   price: Minor | null;
+  /** The part of the price that is the parent's, of an agent's; the operator earns the remainder. */
+  commission: Minor;
   /** The reason why it is not sold; null when it is. */
   reason: NotSoldReason | null;
 }
 
 /**
- * Returns the price of a plan for a level, in minor units. Prices are set nowhere else.
- * @returns undefined when the plan is not sold to that level.
+ * Returns the price of a plan for a buyer, in minor units. Prices are set nowhere else.
+ * @returns undefined when the plan is not sold to them.
  */
-export function getPrice(plan: Plan, level: Level): Minor | undefined {
-  const { price, reason } = getQuote(plan, level);
-  return reason === null && price !== null ? price : undefined;
-}
+export const getPrice = (plan: Plan, terms: PriceTerms): Minor | undefined =>
+  findSoldPrice(getQuote(plan, terms));
 
 /** Returns the same price, also while only a pause stops the sale: one purchase at a time may try it. */
-export function getOfferedPrice(plan: Plan, level: Level): Minor | undefined {
-  const { price, reason } = getQuote(plan, level);
-  return (reason === null || reason === "paused") && price !== null ? price : undefined;
+export const getOfferedPrice = (plan: Plan, terms: PriceTerms): Minor | undefined =>
+  findOfferedPrice(getQuote(plan, terms));
+
+/** Returns the price of a plan for a level, for the operator; a buyer's is `getPrice`. */
+export const getLevelPrice = (plan: Plan, level: Level): Minor | undefined =>
+  findSoldPrice(getLevelQuote(plan, level));
+
+/** Returns the same as `getOfferedPrice` for a level. */
+export const getOfferedLevelPrice = (plan: Plan, level: Level): Minor | undefined =>
+  findOfferedPrice(getLevelQuote(plan, level));
+
+const findSoldPrice = ({ price, reason }: Quote): Minor | undefined =>
+  reason === null && price !== null ? price : undefined;
+const findOfferedPrice = ({ price, reason }: Quote): Minor | undefined =>
+  (reason === null || reason === "paused") && price !== null ? price : undefined;
+
+/**
+ * Returns the price of a buyer's level; of an agent the price of the parent's level, by which a plan is sold, with
+ * what the parent adds.
+ */
+export function getQuote(plan: Plan, { level, agent }: PriceTerms): Quote {
+  if (!agent) return getLevelQuote(plan, level);
+  const own = getLevelQuote(plan, agent.level);
+  if (own.price === null) return own;
+  const price = getAgentPrice({ ...plan, price: own.price }, agent);
+  return { ...own, price, commission: price - own.price };
 }
 
 /**
@@ -43,11 +68,11 @@ export function getOfferedPrice(plan: Plan, level: Level): Minor | undefined {
  * by what the cost is above the main supplier's; and the reason why the plan is not sold at it.
  * Nothing is sold below its cost.
  */
-export function getQuote(plan: Plan, level: Level): Quote {
+export function getLevelQuote(plan: Plan, level: Level): Quote {
   const { cost } = plan;
   const rule = plan.rules[level];
   const price = rule ? (cost === null ? null : applyMarkup(cost, rule)) : getListedPrice(plan, level);
-  return { price, reason: getNotSoldReason(plan, price, rule !== null) };
+  return { price, commission: 0n, reason: getNotSoldReason(plan, price, rule !== null) };
 }
 
 /**

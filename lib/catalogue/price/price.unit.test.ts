@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { applyCatalogueSettings } from "#lib/catalogue/apply-catalogue-settings";
 import type { ListedPlan, Plan } from "#lib/catalogue/catalogue";
 import type { CatalogueSettings } from "#lib/catalogue/catalogue-settings";
-import { getPrice, getQuote } from "./price.ts";
+import { getLevelPrice, getLevelQuote } from "./price.ts";
 
 const listed: ListedPlan = {
   id: 1,
@@ -50,7 +50,7 @@ const plan = sell();
 it("returns the level's price, and the cost of the operator's level", () => {
   const { smart_earner, affiliate, top_user, api } = plan.amounts;
   const levels = ["smart_earner", "affiliate", "top_user", "api"] as const;
-  expect(levels.map((level) => getPrice(plan, level))).toEqual([smart_earner, affiliate, top_user, api]);
+  expect(levels.map((level) => getLevelPrice(plan, level))).toEqual([smart_earner, affiliate, top_user, api]);
   expect(plan.cost).toBe(28_500n);
 });
 
@@ -62,7 +62,7 @@ it.each([
   ["the level's price is unknown", { amounts: { ...listed.amounts, affiliate: null } }],
   ["the cost is unknown", { ownCost: null, ownOpen: false }],
 ])("returns no price when %s", (_, change) => {
-  expect(getPrice(sell(change), "affiliate")).toBeUndefined();
+  expect(getLevelPrice(sell(change), "affiliate")).toBeUndefined();
 });
 
 const GONE = { delistedAt: new Date(0), ownOpen: false };
@@ -99,7 +99,7 @@ it.each<[string, Partial<ListedPlan>, Partial<CatalogueSettings>, bigint, bigint
   ["are those listed where only another lists it", { listedBy: 2, ownCost: 29_000n }, {}, 29_000n, 29_500n],
 ])("prices %s", (_, change, set, cost, price) => {
   const sold = sell(change, set);
-  expect([sold.cost, getPrice(sold, "affiliate")]).toEqual([cost, price]);
+  expect([sold.cost, getLevelPrice(sold, "affiliate")]).toEqual([cost, price]);
 });
 
 it.each<[string, Partial<ListedPlan>, Partial<CatalogueSettings>]>([
@@ -109,5 +109,5 @@ it.each<[string, Partial<ListedPlan>, Partial<CatalogueSettings>]>([
   ["inactive", { listedBy: 2, ownOpen: false }, {}],
   ["below_cost", { listedBy: 2, ownCost: 29_600n }, {}],
 ])("isn't sold when it is %s and no other supplier delivers it", (reason, change, set) => {
-  expect(getQuote(sell(change, set), "affiliate").reason).toBe(reason);
+  expect(getLevelQuote(sell(change, set), "affiliate").reason).toBe(reason);
 });

@@ -122,6 +122,21 @@ export const numberField = ({
   };
 };
 
+/** A per cent above 0, in hundredths of one, up to `max` of them. */
+export const percentField = ({ max, ...shown }: Shown<number> & { max: number }): Field<number> => ({
+  ...shown,
+  kind: "text",
+  inputMode: "decimal",
+  typed: z.string().transform((text, check) => {
+    const percent = /^\d{1,2}(\.\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text) * 100) : 0;
+    if (percent >= 1 && percent <= max) return percent;
+    check.addIssue(`Enter a percentage from 0.01 to ${max / 100}.`);
+    return z.NEVER;
+  }),
+  stored: z.number().int().min(1).max(max),
+  show: (percent) => String(percent / 100),
+});
+
 /** Its `hint` stands under the label. */
 export const switchField = (shown: Shown<boolean>): Field<boolean> => ({
   ...shown,

@@ -1,9 +1,11 @@
 import { inTransaction } from "#db/client";
 import type { CatalogueSnapshot } from "#lib/catalogue/catalogue";
 import { findPlanOffer } from "#lib/catalogue/plan-offer";
-import { type Ctx, type Level, requireReseller } from "#lib/core/context";
+import { type Ctx, requireReseller } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
+import { getPriceTerms } from "#lib/core/price-list/agent-terms";
+import type { PriceTerms } from "#lib/core/price-list/price-terms";
 import type { Offer } from "./offer.ts";
 import { placeOffers } from "./place-offers.ts";
 
@@ -25,7 +27,7 @@ export interface BatchPlacement {
   placed: { ref: string; id: number }[];
   /** Refs that need a confirmation. */
   duplicates: string[];
-  /** Refs whose plan isn't for sale at this level. */
+  /** Refs whose plan isn't for sale to this reseller. */
   unsold: string[];
   /** The reason why the first of the rest wasn't placed. */
   stopped: PortalError | undefined;
@@ -45,7 +47,7 @@ export function placeBatchPurchases(
   return inTransaction(ctx, async (tx) => {
     const placing = { buyer, batchId, namespace: "batch", channel: "batch" } as const;
     const { placed, duplicates, rejection, built } = await placeOffers(tx, placing, (catalogue) =>
-      buildOffers(requests, catalogue, buyer.level),
+      buildOffers(requests, catalogue, getPriceTerms(buyer)),
     );
     return {
       placed: placed.map(({ ref, id }) => ({ ref, id })),
@@ -57,12 +59,16 @@ export function placeBatchPurchases(
 }
 
 /** Builds the offers up to a row whose price has changed. */
-function buildOffers(requests: readonly BatchPurchaseRequest[], catalogue: CatalogueSnapshot, level: Level) {
+function buildOffers(
+  requests: readonly BatchPurchaseRequest[],
+  catalogue: CatalogueSnapshot,
+  terms: PriceTerms,
+) {
   const unsold: string[] = [];
   const offers: Offer[] = [];
   for (const { planId, price: seen, again, ...request } of requests) {
     // Rows of a paused plan wait.
-    const offer = findPlanOffer(catalogue, planId, level);
+    const offer = findPlanOffer(catalogue, planId, terms);
     if (!offer) {
       unsold.push(request.ref);
       continue;

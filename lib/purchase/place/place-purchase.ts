@@ -12,6 +12,7 @@ import {
 import { invalidError, PortalError } from "#lib/core/error";
 import { createKeyedMutex } from "#lib/core/lane/keyed-mutex";
 import type { Minor } from "#lib/core/money/money";
+import { getPriceTerms } from "#lib/core/price-list/agent-terms";
 import { getConfirmedChanges } from "#lib/purchase/queue/confirmed-changes";
 import { findPurchaseByRef } from "#lib/purchase/read/get-purchase";
 import type { PurchaseView } from "#lib/purchase/read/purchase-view";
@@ -107,7 +108,7 @@ function buildOffer(
   { planId, networkId, price, ref, phone, channel, again, sellingPrice, messageBy }: PlacePurchaseInput,
 ): Offer | PortalError {
   // While the plan is paused, the rules decide whether this purchase may try it.
-  const offer = findPlanOffer(catalogue, planId, buyer.level);
+  const offer = findPlanOffer(catalogue, planId, getPriceTerms(buyer));
   if (!offer) return explainNoOffer(buyer, catalogue.plans.get(planId));
   if (offer.plan.networkId !== networkId) return invalidError("network", PURCHASE_TEXTS.networkOther);
   if (price !== undefined && price !== offer.price) return createPriceChangedError(offer.price);
@@ -115,8 +116,8 @@ function buildOffer(
   return { ...offer, ref, phone, asks: channel === "web" && !again, sellingPrice, messageBy };
 }
 
-function explainNoOffer({ level }: Buyer, plan: Plan | undefined): PortalError {
-  return plan && getQuote(plan, level).reason === "off"
+function explainNoOffer(buyer: Buyer, plan: Plan | undefined): PortalError {
+  return plan && getQuote(plan, getPriceTerms(buyer)).reason === "off"
     ? createPurchaseRejection("plan_off", { message: plan.off })
     : invalidError("plan", PURCHASE_TEXTS.planInvalid);
 }

@@ -41,7 +41,9 @@ export async function readPlacementFacts(
   offers: readonly Offer[],
 ): Promise<ReadFacts> {
   const ids = getBuyerIds(buyer);
-  const plans = new Map(offers.map(({ plan: { id }, price }) => [id, { id, price: String(price) }]));
+  const plans = new Map(
+    offers.map(({ plan: { id }, price, commission }) => [id, { id, price: String(price - commission) }]),
+  );
   const asking = offers.flatMap(({ asks, ref, phone, plan: { id } }) => (asks ? [{ ref, phone, id }] : []));
   const most = getMaxQueued(namespace);
   const rows = await selectFacts(ctx.db, {
@@ -92,6 +94,7 @@ const FactsRow = z.object({
   closed: z.boolean(),
   state: textOf<PlacementFacts["state"]>(),
   level: textOf<Level>(),
+  agentVersion: z.string().nullable(),
   wallet: minor,
   dailyLimit: minor.nullable(),
   spent: minor,
@@ -109,6 +112,7 @@ const selectFacts = prepareQuery<FactsValues>(
         'dispatcher', (select xmin from dispatcher)) as version,
       (select jsonb_build_object('version', version, 'changedAt', changed_at) from catalogue) as catalogue,
       r.state, r.level, r.state = 'closed' or owners.closed_at is not null as closed,
+      case when r.parent_id is not null then agent_terms_version(r.parent_id) end as agent_version,
       w.wallet, r.daily_limit, ${spentToday(sql`w`)} as spent,
       case
         when ${v.tokenId}::bigint is not null then jsonb_build_object(

@@ -16,6 +16,8 @@ export interface PlacementFacts {
   closed: boolean;
   state: (typeof resellers.$inferSelect)["state"];
   level: Level;
+  /** The version of an agent's terms; null where the level sets the prices. */
+  agentVersion: string | null;
   wallet: Minor;
   dailyLimit: Minor | null;
   /** The sum that the reseller spent today. */
@@ -122,8 +124,9 @@ const RULES = {
     const ident = duplicates.get(ref);
     return asks && ident !== undefined && createPurchaseRejection("duplicate", { ident });
   },
-  /** The price depends on the level. */
-  sameLevel: ({ level }, _offer, { buyer }) => level !== buyer.level && createChangedError(),
+  /** The price depends on the level, and an agent's on the parent's terms. */
+  sameTerms: ({ level, agentVersion }, _offer, { buyer }) =>
+    (level !== buyer.level || agentVersion !== (buyer.agent?.version ?? null)) && createChangedError(),
 } satisfies Record<string, Rule>;
 
 const UNKNOWN_PLAN: PlanFacts = { accepted: false, delivered: false, outage: undefined };

@@ -74,6 +74,7 @@ function drawCase(seed: number) {
     closed: seldom(),
     state: often() ? "active" : of(["restricted", "closed"]),
     level: often() ? "api" : of(LEVELS),
+    agentVersion: often() ? null : "1",
     wallet: money() - (seldom() ? 10n : 0n),
     dailyLimit: limit(),
     spent: money(),
@@ -91,7 +92,15 @@ function drawCase(seed: number) {
   const offers = Array.from({ length: namespace === "batch" ? below(5) : 1 }, (_, n) => {
     const id = of([1, 2]);
     const plan = { id, networkId: of([1, 2]) } as Plan;
-    return { plan, ref: String(n), phone: of(PHONES), price: BigInt(1 + below(9)), cost: 1n, asks: often() };
+    return {
+      plan,
+      ref: String(n),
+      phone: of(PHONES),
+      price: BigInt(1 + below(9)),
+      commission: 0n,
+      cost: 1n,
+      asks: often(),
+    };
   });
   return { facts, offers: offers as Offer[], placing };
 }
@@ -110,6 +119,7 @@ function keepsPromises({ facts, placing }: ReturnType<typeof drawCase>, accepted
   const total = sum(accepted);
   return [
     !facts.closed && facts.state === "active" && facts.level === placing.buyer.level,
+    facts.agentVersion === null,
     spender?.valid !== false,
     spender?.kind !== "helper" || placing.namespace !== "batch" || spender.permissions.includes("batches"),
     facts.wallet >= total,
@@ -186,6 +196,7 @@ const calm: PlacementFacts = {
     closed: false,
     state: "active",
     level: "api",
+    agentVersion: null,
     wallet: 100n,
     dailyLimit: null,
     spent: 0n,

@@ -4,6 +4,7 @@ import { createToken } from "#lib/account/token/create-token";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { requirePlanOffer } from "#lib/catalogue/plan-offer";
 import { type Ctx, requireBuyer } from "#lib/core/context";
+import { getPriceTerms } from "#lib/core/price-list/agent-terms";
 import { addHelper } from "#lib/helper/testing/add-helper";
 import { checkPurchases } from "#lib/sales/check-purchases";
 import { openScene } from "#lib/testing/open-scene";
@@ -29,7 +30,7 @@ let refs = 0;
 async function decide(ctx: Ctx) {
   refs += 1;
   const placing = { buyer: requireBuyer(ctx, "sell"), namespace: "buyer", channel: "api" } as const;
-  const plan = requirePlanOffer(await getCatalogue(ctx), planId, placing.buyer.level);
+  const plan = requirePlanOffer(await getCatalogue(ctx), planId, getPriceTerms(placing.buyer));
   const offers = [{ ...plan, ref: `ref-${refs}`, phone: "+2348031234567", asks: false }];
   const read = await readPlacementFacts(ctx, placing, offers);
   expect(decidePurchases(read.facts, offers, placing).accepted).toEqual(offers);
@@ -88,7 +89,7 @@ test("decides again when another purchase came between reading and posting", asy
 test("places all of eight purchases that come at once, as from eight processes", async () => {
   const { id, ctx } = await at.reseller("api");
   const placing = { buyer: requireBuyer(ctx, "sell"), namespace: "buyer", channel: "api" } as const;
-  const offer = requirePlanOffer(await getCatalogue(ctx), planId, "api");
+  const offer = requirePlanOffer(await getCatalogue(ctx), planId, { level: "api", agent: undefined });
   const place = (ref: string) =>
     placeOffers(ctx, placing, () => ({ offers: [{ ...offer, ref, phone: "+2348031234567", asks: false }] }));
   const { outcomes } = await at.system.db.transaction(async (tx) => {

@@ -17,7 +17,7 @@ import type { FactsVersion } from "./placement-facts.ts";
 /**
  * Posts purchases that were decided, in one statement: it moves their money and writes each with its journal
  * and audit record, in their order. It does nothing and returns no row if the facts have changed: the
- * catalogue, the buyer, the wallet or whether sending runs. Two with the same ref collide at the constraint
+ * catalogue, the buyer, the wallet, the terms of an agent or whether sending runs. Two with the same ref collide at the constraint
  * `purchases_ref`. The commit wakes the dispatcher by a notification.
  */
 export async function postPurchases(
@@ -43,10 +43,10 @@ function buildValues(
   { version, catalogue }: Read,
 ) {
   let total = 0n;
-  const rows = offers.map(({ plan, price, cost, ref, phone, sellingPrice, messageBy }) => {
+  const rows = offers.map(({ plan, price, commission, cost, ref, phone, sellingPrice, messageBy }) => {
     total += price;
     // Money as text: JSON has no exact integers of that size. The total is that of all up to this one.
-    const money = { price, cost, total, selling_price: sellingPrice };
+    const money = { price, commission, cost, total, selling_price: sellingPrice };
     return {
       ...Object.fromEntries(Object.entries(money).map(([name, amount]) => [name, amount?.toString()])),
       ...{ ref, phone, message_by: messageBy, plan_id: plan.id, network_id: plan.networkId },
@@ -58,6 +58,8 @@ function buildValues(
     ...getBuyerIds(buyer),
     ...{
       level: buyer.level,
+      parentId: buyer.agent?.parentId ?? null,
+      agentVersion: buyer.agent?.version ?? null,
       namespace,
       channel,
       batchId: batchId ?? null,
@@ -82,25 +84,27 @@ const preparePost = (kind: Buyer["kind"]) =>
         where wallets.reseller_id = buyer.id and wallets.xmin::text = ${v.walletVersion}
           and ${isCurrentCatalogue({ version: v.catalogueVersion, changedAt: v.changedAt })}
           and exists (select from dispatcher where xmin::text = ${v.dispatcherVersion})
+          and (${v.parentId}::bigint is null
+            or agent_terms_version(${v.parentId}::bigint) = ${v.agentVersion}::text)
         returning wallets.wallet + ${total} as wallet, wallets.held - ${total} as held
       ),
       bought as (
         insert into purchases as p (
-          ident, reseller_id, ref, namespace, channel, batch_id, token_id, helper_id, level,
+          ident, reseller_id, ref, namespace, channel, batch_id, token_id, helper_id, level, parent_id,
           plan_id, network_id, network_name, type_name, size, volume, validity, phone,
-          price, cost, selling_price, message_by, wallet_before, wallet_after, deadline_at
+          price, commission, cost, selling_price, message_by, wallet_before, wallet_after, deadline_at
         )
         select
           purchase_ident(${id}, ${v.namespace}, o.ref, o.plan_id, o.phone),
           ${id}, o.ref, ${v.namespace}, ${v.channel}, ${v.batchId}::bigint, ${v.tokenId}::bigint, ${v.helperId}::bigint,
-          ${v.level},
+          ${v.level}, ${v.parentId}::bigint,
           o.plan_id, o.network_id, o.network_name, o.type_name, o.size, o.volume, o.validity, o.phone,
-          o.price, o.cost, o.selling_price, o.message_by,
+          o.price, o.commission, o.cost, o.selling_price, o.message_by,
           moved.wallet - o.total + o.price, moved.wallet - o.total,
           now() + make_interval(secs => ${v.maxWait}::float8)
         from moved
         cross join jsonb_to_recordset(${v.rows}::text::jsonb) as o (
-          ref text, phone text, price bigint, total bigint, cost bigint, selling_price bigint, message_by text,
+          ref text, phone text, price bigint, commission bigint, total bigint, cost bigint, selling_price bigint, message_by text,
           plan_id integer, network_id integer, network_name text, type_name text,
           size text, volume text, validity text
         )

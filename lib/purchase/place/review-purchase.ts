@@ -5,6 +5,7 @@ import { toPlanIdentity } from "#lib/catalogue/plan-view";
 import { type Ctx, isCostHidden, requireReseller } from "#lib/core/context";
 import { invalidError } from "#lib/core/error";
 import type { Minor } from "#lib/core/money/money";
+import { getPriceTerms } from "#lib/core/price-list/agent-terms";
 import { formatPhone } from "#lib/core/text/phone";
 import { readExpectedWait } from "#lib/purchase/queue/queue";
 import { type PlacePurchaseInput, parseRecipient } from "./offer.ts";
@@ -44,11 +45,12 @@ export const MIN_WAIT_S = 10;
 export async function reviewPurchase(ctx: Ctx, input: ReviewPurchaseInput): Promise<PurchaseReview> {
   const buyer = requireReseller(ctx, "sell");
   const phone = parseRecipient(input.phone);
-  const { plan, price, cost } = requirePlanOffer(await getCatalogue(ctx), input.planId, buyer.level);
+  const planOffer = requirePlanOffer(await getCatalogue(ctx), input.planId, getPriceTerms(buyer));
+  const { plan, price } = planOffer;
   if (plan.networkId !== input.networkId)
     throw invalidError("network", "This plan belongs to another network.");
   const placing = { buyer, channel: "web", namespace: "buyer" } as const;
-  const offer = { plan, price, cost, ref: "", phone, asks: !input.again };
+  const offer = { ...planOffer, ref: "", phone, asks: !input.again };
   const { facts } = await readPlacementFacts(ctx, placing, [offer]);
   const waitS = await readExpectedWait(ctx, buyer.id, "web");
   const { networkId, networkName, typeId, typeName, name, size, volume, validity } = toPlanIdentity(plan);

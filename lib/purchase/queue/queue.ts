@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Ctx, requireReseller } from "#lib/core/context";
-import { isProcessing } from "#lib/core/purchase-state";
+import { isProcessing, selectProceeds } from "#lib/core/purchase-state";
 import { instant, int, readRow, readRows } from "#lib/core/read-rows";
 import type { PurchaseChannel, PurchaseDetail } from "#lib/purchase/read/purchase-view";
 import { commonNextSlot, commonSlotGap, isDelivered } from "./choose-supplier.ts";
@@ -82,7 +82,7 @@ export async function readSlotGap(ctx: Ctx): Promise<number> {
  * Returns a queued purchase's position and expected send time, at the current pace and without new purchases.
  */
 export async function getQueueEstimate(ctx: Ctx, id: number): Promise<PurchaseDetail["queue"]> {
-  const bought = { planId: sql`p.plan_id`, price: sql`p.price` };
+  const bought = { planId: sql`p.plan_id`, price: selectProceeds(sql`p`) };
   const item = { resellerId: sql`p.reseller_id`, channel: sql`p.channel`, id: sql`p.id` };
   const [row] = await readRows(ctx.db, z.object({ ahead: int, expectedAt: instant, stopped: z.boolean() }))`
     select

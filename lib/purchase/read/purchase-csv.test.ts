@@ -149,12 +149,13 @@ test("writes the same cells for a statement", async () => {
   await postDebit(admin, { resellerId, amount: 5n, reason: "=SUM(A1)" });
   const { rows } = await walletStatement().page(ctx, {}, 100);
   expect(rows).toHaveLength(5);
-  const cells = rows.map(({ at, journalId, kind, amount, balance, reason, purchase }) => [
+  const cells = rows.map(({ at, journalId, kind, amount, balance, reason, purchase, other }) => [
     ...[at, journalId, ENTRY_LABELS[kind], formatDecimal(amount), formatDecimal(balance), reason],
     ...[purchase?.ident ?? null, purchase?.what ?? null, purchase?.phone ?? null],
     purchase?.soldBy ?? null,
+    other,
   ]);
-  const header = "time, entry, type, amount, balance after, reason, reference, plan, number, sold by";
+  const header = "time, entry, type, amount, balance after, reason, reference, plan, number, sold by, other";
   const file = await readAll(encodeCsv(header.split(", "), yieldEach(cells)));
   expect(await readAll(walletStatement().csv(ctx, {}))).toBe(file);
   expect(await readAll(walletStatement(resellerId).csv(admin, {}))).toBe(file);

@@ -9,7 +9,7 @@ import { conflictError, notFoundError, type PortalError } from "#lib/core/error"
 import { Reason } from "#lib/core/text/reason";
 import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import { subtractSpending } from "#lib/purchase/place/daily-spending";
-import { lockWallets } from "./settle-purchase.ts";
+import { lockBothWallets, moveCommission } from "./move-commission.ts";
 
 export const ReverseDeliveredPurchaseInput = z.object({
   ident: z.string().max(40),
@@ -44,7 +44,8 @@ export async function reverseDeliveredPurchase(
 }
 
 /**
- * Reverses a purchase and refunds it in one statement; the journal names the one it undoes. The
+ * Reverses a purchase and refunds it in one statement, of an agent's also the commission, below zero if need be; the
+ * journals name those they undo. The
  * caller checks permissions.
  * @throws like `reverseDeliveredPurchase`.
  */
@@ -54,7 +55,7 @@ export async function executeReversal(
 ): Promise<void> {
   const reasonText = sql`${reason}::text`;
   const rows = await ctx.db.execute(sql`
-    with wallet as (${lockWallets(sql`p.ident = ${ident}`)}),
+    with wallet as (${lockBothWallets(sql`p.ident = ${ident}`)}),
     open as (
       select id
       from purchases
@@ -67,7 +68,7 @@ export async function executeReversal(
       set state = 'reversed', reversed_at = now(), outcome = ${`Reversed: ${reason}`}
       from open
       where p.id = open.id
-      returning p.id, p.ident, p.reseller_id, p.price, p.placed_at
+      returning p.id, p.ident, p.reseller_id, p.price, p.placed_at, p.parent_id, p.commission
     ),
     moved as (${updateWallets("reversal", {
       of: sql`reversed`,
@@ -92,7 +93,12 @@ export async function executeReversal(
       before: sql`jsonb_build_object('state', 'successful')`,
       after: sql`jsonb_build_object('state', 'reversed', 'price', reversed.price::text)`,
       from: sql`reversed cross join journal`,
-    })})
+    })}),
+    ${moveCommission(ctx, "commission_reversal", {
+      of: sql`reversed`,
+      after: sql`journal`,
+      reason: reasonText,
+    })}
     select id from reversed`);
   if (rows.length === 0) throw await explainReversalRejection(ctx, ident);
 }

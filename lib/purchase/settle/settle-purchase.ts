@@ -10,6 +10,7 @@ import { updateWallets, writeTransfers } from "#lib/ledger/transfer";
 import { refundUndeliveredOrder } from "#lib/payment/refund/refund-paid-order";
 import { subtractSpending } from "#lib/purchase/place/daily-spending";
 import type { PurchaseState } from "#lib/purchase/read/purchase-view";
+import { lockBothWallets, moveCommission } from "./move-commission.ts";
 
 export interface SettlePurchaseInput {
   purchaseId: number;
@@ -24,8 +25,8 @@ export interface SettlePurchaseInput {
 }
 
 /**
- * Ends a purchase and its hold in one statement: moves the money to sales if it was delivered, back to the
- * wallet if it failed, and closes a pending approval request. With an open advance, the wallet has the
+ * Ends a purchase and its hold in one statement: moves the money to sales if it was delivered, of an agent's also the
+ * commission to the parent, back to the wallet if it failed, and closes a pending approval request. With an open advance, the wallet has the
  * money: that of a failed purchase closes the advance instead, and that of a delivered one awaits the
  * buyer's consent. A shop's customer who paid online is refunded in the same transaction.
  * @returns the previous state, or undefined when it was none of `from`: settling twice does nothing.
@@ -36,7 +37,11 @@ export async function settlePurchase(
 ): Promise<PurchaseState | undefined> {
   const values = buildSettleValues(ctx, input);
   const [row] = parseRows(SettledRow, await statements[input.to](ctx.db, values));
-  if (row || input.to === "successful") return row?.was;
+  if (row) return row.was;
+  if (input.to === "successful") {
+    const [ofAgent] = parseRows(SettledRow, await statements.successfulOfAgent(ctx.db, values));
+    return ofAgent?.was;
+  }
   return inTransaction(ctx, async (tx) => {
     const ofShop = await statements.failed(tx.db, { ...values, ofShop: true });
     const rows = ofShop.length > 0 ? ofShop : await statements.failedWithAdvance(tx.db, values);
@@ -68,21 +73,32 @@ type SettlePlaceholders = { readonly [Name in keyof SettleValues]: SQL };
 const SettledRow = z.object({ was: textOf<PurchaseState>() });
 
 /** Columns set, and purchases taken: by the advance, which is read again with the lock on the row. */
-const listAdvanceRules = (v: SettlePlaceholders) => ({
-  settle: { set: sql`, advance = case p.advance when 'open' then 'awaiting_consent' end`, where: sql`` },
+const listAdvanceRules = (v: SettlePlaceholders, ofAgent: boolean) => ({
+  settle: {
+    set: sql`, advance = case p.advance when 'open' then 'awaiting_consent' end`,
+    where: ofAgent ? sql` and commission > 0` : sql` and commission = 0`,
+  },
   release: { set: sql``, where: sql` and advance is null and (channel = 'shop') = ${v.ofShop}::boolean` },
   advance_closed: { set: sql`, advance = 'closed'`, where: sql` and advance = 'open'` },
 });
 
 type SettleTransfer = keyof ReturnType<typeof listAdvanceRules>;
 
-const prepareSettleStatement = (to: SettlePurchaseInput["to"], transfer: SettleTransfer) =>
-  prepareQuery<SettleValues>((v) => buildSettleStatement(v, to, transfer));
+const prepareSettleStatement = (kind: Parameters<typeof buildSettleStatement>[1]) =>
+  prepareQuery<SettleValues>((v) => buildSettleStatement(v, kind));
 const statements = {
-  successful: prepareSettleStatement("successful", "settle"),
-  failed: prepareSettleStatement("failed", "release"),
-  failedWithAdvance: prepareSettleStatement("failed", "advance_closed"),
+  successful: prepareSettleStatement({ to: "successful", transfer: "settle" }),
+  successfulOfAgent: prepareSettleStatement({ to: "successful", transfer: "settle", ofAgent: true }),
+  failed: prepareSettleStatement({ to: "failed", transfer: "release" }),
+  failedWithAdvance: prepareSettleStatement({ to: "failed", transfer: "advance_closed" }),
 };
+
+interface SettleKind {
+  to: SettlePurchaseInput["to"];
+  transfer: SettleTransfer;
+  /** Takes delivered purchases with a commission, and others without: these lock no other wallet, and do no more. */
+  ofAgent?: boolean;
+}
 
 /** The response that settles a purchase, recorded in the same statement. */
 interface SettlingResponse {
@@ -97,17 +113,16 @@ interface SettlingResponse {
 /** Builds the statement of `settlePurchase`, or one that records a response as well. */
 export function buildSettleStatement(
   v: SettlePlaceholders,
-  to: SettlePurchaseInput["to"],
-  transfer: SettleTransfer,
+  { to, transfer, ofAgent = false }: SettleKind,
   response?: SettlingResponse,
 ): SQL {
-  const { set, where } = listAdvanceRules(v)[transfer];
+  const { set, where } = listAdvanceRules(v, ofAgent)[transfer];
   const which = sql`p.id = ${v.purchaseId}${response ? sql` and exists (select from attempt)` : sql``}`;
   const setCharge = sql`, (supplier_id, charged) = (${response?.charge ?? selectCharge})`;
   const settled = { price: sql`settled.price`, placedAt: sql`settled.placed_at` };
   return sql`
     with ${response ? sql`attempt as materialized (${response.attempt}),` : sql``}
-    wallet as (${lockWallets(which)}),
+    wallet as (${ofAgent ? lockBothWallets(which) : lockWallets(which)}),
     open as (
       select id, state
       from purchases
@@ -121,7 +136,9 @@ export function buildSettleStatement(
         upstream_id = coalesce(${v.upstreamId}, p.upstream_id)${set}${to === "successful" ? setCharge : sql``}
       from open
       where p.id = open.id
-      returning p.id, p.ident, p.reseller_id, p.price, p.placed_at, open.state as was
+      returning p.id, p.ident, p.reseller_id, p.price, p.placed_at, open.state as was${
+        ofAgent ? sql`, p.parent_id, p.commission, p.advance` : sql``
+      }
     ),
     moved as (${updateWallets(transfer, {
       of: sql`settled`,
@@ -150,7 +167,15 @@ export function buildSettleStatement(
       before: sql`jsonb_build_object('state', settled.was)`,
       after: sql`jsonb_build_object('state', ${to}::text, 'by', ${v.by}::text, 'price', settled.price::text)`,
       from: sql`settled cross join journal`,
-    })})${response ? sql`, response as (${response.record})` : sql``}
+    })})${
+      ofAgent
+        ? sql`, ${moveCommission(v, "commission", {
+            of: sql`settled`,
+            where: sql`settled.advance is null`,
+            after: sql`journal`,
+          })}`
+        : sql``
+    }${response ? sql`, response as (${response.record})` : sql``}
     select was from settled`;
 }
 
@@ -163,6 +188,6 @@ const selectCharge = sql`
   from attempts a
   where a.purchase_id = p.id and was_sent(a.result)`;
 
-/** A query that locks the wallets of the purchases `p` that `which` selects, in the order of `lockWallet`. */
+/** A query that locks the wallets of the buyers of the purchases `p` that `which` selects, in the order of `lockWallet`. */
 export const lockWallets = (which: SQL): SQL =>
   selectLockedWallets(sql`select p.reseller_id from purchases p where ${which}`);

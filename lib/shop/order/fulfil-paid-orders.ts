@@ -1,12 +1,15 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { accounts, resellers } from "#db/schema/account";
 import { orders, shops } from "#db/schema/shop";
+import { selectSellers } from "#lib/account/reseller/select-reseller";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { findPlanOffer } from "#lib/catalogue/plan-offer";
 import { actForReseller, type Ctx, requireSystem } from "#lib/core/context";
 import { PortalError } from "#lib/core/error";
 import { createResellerLane } from "#lib/core/lane/reseller-lane";
+import { getPriceTerms, PRICE_TERMS_COLUMNS } from "#lib/core/price-list/agent-terms";
+import { readRows } from "#lib/core/read-rows";
 import { formatOrderReference } from "#lib/core/text/order-reference";
 import { getOrderChargebackDate, MAX_CHARGEBACK_RETURN_DAYS } from "#lib/payment/dispute/read-chargeback";
 import { refundPaidOrder } from "#lib/payment/refund/refund-paid-order";
@@ -103,12 +106,9 @@ const RETRY_DELAY = sql`least(interval '10 minutes', interval '30 seconds' * pow
 /** Buys an order's plan, but not at a loss: at a price above the payment's proceeds, the reseller decides. */
 async function buyPaidOrder(ctx: Ctx, order: Order): Promise<void> {
   const { id, resellerId, planId, networkId, phone, deliveryRef } = order;
-  const [seller] = await ctx.db
-    .select({ email: accounts.email, level: resellers.level })
-    .from(resellers)
-    .innerJoin(accounts, eq(accounts.id, resellers.id))
-    .where(eq(resellers.id, resellerId));
-  const offer = seller && findPlanOffer(await getCatalogue(ctx), planId, seller.level);
+  const [seller] = await readRows(ctx.db, z.object({ email: z.string(), ...PRICE_TERMS_COLUMNS }))`
+    select email, level, agent from (${selectSellers()}) s where id = ${resellerId}`;
+  const offer = seller && findPlanOffer(await getCatalogue(ctx), planId, getPriceTerms(seller));
   if (!offer || !phone) return scheduleNextCheck(ctx, order, "plan", RETRY_DELAY);
   const { price } = offer;
   if (price > (await getOrderProceeds(ctx, id))) return scheduleNextCheck(ctx, order, "price", RETRY_DELAY);

@@ -6,6 +6,7 @@ import { findPlanOffer } from "#lib/catalogue/plan-offer";
 import { isCostHidden, requireReseller } from "#lib/core/context";
 import { defineList } from "#lib/core/list/list";
 import { formatDecimal, type Minor } from "#lib/core/money/money";
+import { getPriceTerms } from "#lib/core/price-list/agent-terms";
 import { isRefunded, isUnsettled } from "#lib/core/purchase-state";
 import { int, minor } from "#lib/core/read-rows";
 import { formatNetworkName } from "#lib/core/text/display-name";
@@ -56,7 +57,9 @@ export const orderList = defineList({
   },
   pageSize: 30,
   read: async (ctx, { show = "todo", paid, q }, slice) => {
-    const { id, level } = requireReseller(ctx, "refund");
+    const seller = requireReseller(ctx, "refund");
+    const { id } = seller;
+    const terms = getPriceTerms(seller);
     const [rows, catalogue] = await Promise.all([
       selectOrders(ctx)
         .where(
@@ -75,7 +78,7 @@ export const orderList = defineList({
     const sold = catalogue.networks.map(({ name }) => formatNetworkName(name));
     return slice.page(rows, (row) => {
       if (isCostHidden(ctx)) return toOrderView(row, { cost: null, bought: null }, sold);
-      const cost = findPlanOffer(catalogue, row.planId, level)?.price ?? null;
+      const cost = findPlanOffer(catalogue, row.planId, terms)?.price ?? null;
       return toOrderView(row, { cost, bought: row.delivery?.price ?? null }, sold);
     });
   },

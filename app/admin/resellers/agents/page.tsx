@@ -1,0 +1,53 @@
+import { AdminList } from "#app/admin/admin-list";
+import { SettingsSection } from "#app/admin/settings/settings-section";
+import { ResellerTabs } from "#app/admin/tabs";
+import { Gift } from "#app/ui/icon/icons.ts";
+import type { Query } from "#app/ui/list/build-href.ts";
+import type { Column } from "#app/ui/list/data-table";
+import { Time } from "#app/ui/time";
+import { agentSettings } from "#lib/account/reseller/agent-settings";
+import { type AgentRow, agentList } from "#lib/agent/agent-list";
+import { formatMoney } from "#lib/core/money/money";
+import { requireAdminPage } from "#lib/request/actor";
+
+export const metadata = { title: "Agents" };
+
+const PATH = "/admin/resellers/agents";
+
+const STATES = { invited: "Invited", applied: "Applied", active: "Active", ended: "Ended" };
+
+export default async function AgentsPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const { ctx } = await requireAdminPage();
+  return (
+    <AdminList
+      ctx={ctx}
+      here={PATH}
+      query={await searchParams}
+      list={agentList}
+      title="Agents"
+      tabs={<ResellerTabs ctx={ctx} here={PATH} />}
+      below={
+        <div className="mt-8">
+          <SettingsSection ctx={ctx} of={agentSettings} />
+        </div>
+      }
+      search="Name"
+      filters={[{ name: "state", label: "Status", options: STATES }]}
+      empty={{
+        icon: Gift,
+        title: "No agents yet",
+        text: "A reseller who is invited by another one appears here.",
+      }}
+      searchHint="Search for part of a name."
+      table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<AgentRow>[] = [
+  { head: "Agent", phone: "title", cell: ({ agent, name }) => agent?.name ?? name },
+  { head: "Parent", phone: "note", cell: ({ parent }) => parent.name },
+  { head: "Invited", cell: ({ invitedAt }) => <Time at={invitedAt} /> },
+  { head: "Commission", align: "end", phone: "value", cell: ({ commission }) => formatMoney(commission) },
+  { head: "Status", cell: ({ state }) => STATES[state] },
+];
