@@ -1,26 +1,20 @@
-import { eq, isNull, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { inTransaction } from "#db/client";
-import { accounts, resellers } from "#db/schema/account";
 import { helpers } from "#db/schema/helper";
 import { createCredentials, insertAccount } from "#lib/account/create-account";
 import { Email, Name } from "#lib/account/fields";
 import { createPasswordLink, type PasswordLinkView } from "#lib/account/password/password-link";
-import { consumeAttempt } from "#lib/account/throttle";
+import { consumeInvitation, lockInviter } from "#lib/account/reseller/open-invitation";
 import { recordAudit } from "#lib/audit/record-audit";
-import { requireConfirmation } from "#lib/audit/require-confirmation";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import { env } from "#lib/core/env";
-import { conflictError } from "#lib/core/error";
 import { formatTime } from "#lib/core/time/time";
 import { isMailEnabled, queueMail } from "#lib/mail/queue-mail";
 import { HelperLimits } from "./helper-limits.ts";
 
 /** Helpers of one reseller whose access isn't ended. */
 export const MAX_HELPERS = 20;
-
-/** Invitations of one reseller in an hour, since each names an email address that may have an account. */
-const MAX_INVITATIONS_PER_HOUR = 20;
 
 export const InviteHelperInput = HelperLimits.extend({ email: Email, name: Name });
 export type InviteHelperInput = z.input<typeof InviteHelperInput>;
@@ -36,11 +30,18 @@ export async function inviteHelper(
 ): Promise<{ id: number; email: string; link: PasswordLinkView }> {
   const { id: resellerId } = requireReseller(ctx);
   const { email, name, ...limits } = InviteHelperInput.parse(input);
-  await requireConfirmation(ctx, { code: true });
-  await consumeAttempt(ctx, [{ name: `helpers:${resellerId}`, free: MAX_INVITATIONS_PER_HOUR }]);
+  await consumeInvitation(ctx, "helpers");
   const credentials = await createCredentials({ email, name });
   return inTransaction(ctx, async (tx) => {
-    const inviter = await lockInviter(tx, resellerId);
+    const inviter = await lockInviter(tx, {
+      open: sql`
+        select count(*)
+        from helpers h
+        join accounts a on a.id = h.id
+        where h.reseller_id = ${resellerId} and a.closed_at is null`,
+      most: MAX_HELPERS,
+      full: `You can have up to ${MAX_HELPERS} helpers. End the access of one first.`,
+    });
     const id = await insertAccount(tx, "helper", { email, name }, credentials);
     await tx.db.insert(helpers).values({ id, resellerId, ...limits });
     await recordAudit(tx, {
@@ -54,24 +55,6 @@ export async function inviteHelper(
     await mailInvitation(tx, { id, email, name, inviter, link });
     return { id, email, link };
   });
-}
-
-/** Locks the reseller, so that parallel invitations count each other, and returns their name. */
-async function lockInviter(ctx: Ctx, resellerId: number): Promise<string> {
-  const [inviter] = await ctx.db
-    .select({ name: accounts.name })
-    .from(resellers)
-    .innerJoin(accounts, eq(accounts.id, resellers.id))
-    .where(eq(resellers.id, resellerId))
-    .for("update", { of: resellers });
-  const [row] = await ctx.db
-    .select({ open: sql`count(*)`.mapWith(Number) })
-    .from(helpers)
-    .innerJoin(accounts, eq(accounts.id, helpers.id))
-    .where(sql`${eq(helpers.resellerId, resellerId)} and ${isNull(accounts.closedAt)}`);
-  if ((row?.open ?? 0) >= MAX_HELPERS)
-    throw conflictError(`You can have up to ${MAX_HELPERS} helpers. End the access of one first.`);
-  return inviter?.name ?? "";
 }
 
 interface Invitation {
