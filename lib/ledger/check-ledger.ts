@@ -136,6 +136,17 @@ const LEDGER_INVARIANTS = {
     where j.id is null
       or w.id is null
       or not exists (select from referral_rewards c where c.id = w.reward_id and is_reward_proven(c))`,
+  "money between parents and agents that wasn't moved exactly once": sql`
+    select count(*)
+    from (select id from journals where kind in ('send', 'receive')) j
+    full join (
+      select id as transfer_id, send_journal_id as id from agent_transfers where send_journal_id is not null
+      union all
+      select id, receive_journal_id from agent_transfers where receive_journal_id is not null
+    ) t on t.id = j.id
+    where j.id is null
+      or t.id is null
+      or not exists (select from agent_transfers c where c.id = t.transfer_id and is_agent_transfer_proven(c))`,
   "accepted messages that weren't charged exactly once": sql`
     select count(*)
     from (select id from journals where kind = 'message') j

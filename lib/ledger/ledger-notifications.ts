@@ -56,6 +56,8 @@ const MONEY_LABELS: Readonly<Record<string, string>> = {
   refund: "A payment is being refunded to the payer.",
   charge_back: "The payer’s bank reversed a payment (chargeback).",
   charge_back_won: "A chargeback was won, and the payment was returned.",
+  send: "You sent money to an agent, or back to who you are an agent of.",
+  receive: "You received money from who you are an agent of, or back from an agent.",
   upgrade: "You bought a level upgrade.",
   referral: "You earned a referral reward.",
   referral_reversal: "A referral reward was reversed, because the top-up behind it was.",

@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { recordAuditRows } from "#lib/audit/record-audit";
+import type { Ctx } from "#lib/core/context";
+import { notFoundError, PortalError } from "#lib/core/error";
+import { formatDecimal, formatMoney, type Minor } from "#lib/core/money/money";
+import { int, minor, readRows } from "#lib/core/read-rows";
+import { selectLockedWallets } from "#lib/ledger/lock-wallet";
+import { transferBalances, transferredBalances, writeTransfers } from "#lib/ledger/transfer";
+
+interface Movement {
+  fromId: number;
+  toId: number;
+  amount: Minor;
+}
+
+const Moved = z.object({ sendJournalId: int, receiveJournalId: int, balance: minor });
+
+/**
+ * Moves money from one wallet to another in one statement that locks both, each side with its journal and audit
+ * record. Part of its caller's transaction, which records the journals.
+ * @returns the sender's balance after it
+ * @throws insufficient_funds (facts.missing)
+ */
+export async function moveMoney(
+  ctx: Ctx,
+  { fromId, toId, amount }: Movement,
+): Promise<z.output<typeof Moved>> {
+  const sum = sql`${amount}::bigint`;
+  const [moved] = await readRows(ctx.db, Moved)`
+    with locked as materialized (${selectLockedWallets(sql`${fromId}::bigint, ${toId}::bigint`)}),
+    sent_moved as (
+      update wallets
+      set ${transferBalances("send", sum)}
+      where reseller_id = ${fromId} and wallet >= ${sum} and (select count(*) from locked) = 2
+      returning ${transferredBalances("send")}
+    ),
+    received_moved as (
+      update wallets
+      set ${transferBalances("receive", sum)}
+      where reseller_id = ${toId} and exists (select from sent_moved)
+      returning ${transferredBalances("receive")}
+    ),
+    sent as (${writeTransfers(ctx, "send", { from: sql`sent_moved`, amount: sum })}),
+    received as (${writeTransfers(ctx, "receive", { from: sql`received_moved`, amount: sum })}),
+    sent_recorded as (${recordAuditRows(ctx, {
+      action: "agent.money_sent",
+      subject: "wallet",
+      subjectId: sql`sent.reseller_id::text`,
+      resellerId: sql`sent.reseller_id`,
+      journalId: sql`sent.id`,
+      after: sql`jsonb_build_object('amount', ${sum}::text, 'to', ${toId}::bigint)`,
+      from: sql`sent`,
+    })}),
+    received_recorded as (${recordAuditRows(ctx, {
+      action: "agent.money_received",
+      subject: "wallet",
+      subjectId: sql`received.reseller_id::text`,
+      resellerId: sql`received.reseller_id`,
+      journalId: sql`received.id`,
+      after: sql`jsonb_build_object('amount', ${sum}::text, 'from', ${fromId}::bigint)`,
+      from: sql`received`,
+    })})
+    select sent.id as send_journal_id, received.id as receive_journal_id, sent_moved.from_balance as balance
+    from sent_moved
+    cross join sent
+    cross join received`;
+  if (moved) return moved;
+  const [row] = await readRows(ctx.db, z.object({ wallet: minor }))`
+    select wallet from wallets where reseller_id = ${fromId}`;
+  if (!row) throw notFoundError("wallet");
+  const missing = amount - row.wallet;
+  const message = `Your wallet is short by ${formatMoney(missing)}. No money moved.`;
+  throw new PortalError("insufficient_funds", message, {
+    fields: { amount: [message] },
+    facts: { missing, amount: formatDecimal(missing) },
+  });
+}
