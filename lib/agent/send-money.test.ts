@@ -40,7 +40,7 @@ test("sends once for a form, also sent ten times at once, and names the other in
   expect(received).toMatchObject({
     kind: "receive",
     amount: 30_000n,
-    other: `Reseller ${agentNumber() - 1}`,
+    other: await nameOf(parent.id),
   });
   await expect(sendToAgent(parent.ctx, { ...form, amount: "301" })).rejects.toMatchObject({
     code: "ref_reused",
