@@ -94,7 +94,8 @@ export function buildClaimStatement(v: ClaimPlaceholders, isAlone: boolean): SQL
       from next_purchase next
       where p.id = next.id and exists (select from slot)
       returning
-        p.id, p.ident, p.reseller_id, p.plan_id, p.network_id, p.size, p.volume, p.validity, p.phone, p.price
+        p.id, p.ident, p.reseller_id, p.plan_id, p.network_id, p.size, p.volume, p.validity, p.phone, p.price,
+        p.commission
     ),
     route as (
       select d.supplier_plan_id, d.supplier_network_id, d.cost
