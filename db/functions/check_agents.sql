@@ -1,5 +1,4 @@
--- When a transaction commits, a reseller's parent is that of their active pair, and nobody is an agent who has
--- agents.
+-- When a transaction commits, a reseller's parent is that of their active pair, and no agent has agents.
 create or replace function check_agents() returns trigger language plpgsql as $$
 declare
   about bigint := case tg_table_name when 'agents' then (to_jsonb(new) ->> 'agent_id')::bigint else new.id end;

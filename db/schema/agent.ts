@@ -79,7 +79,7 @@ export const agentTransfers = pgTable(
     note: text("note"),
     madeAt: instant("made_at").notNull().defaultNow(),
     endedAt: instant("ended_at"),
-    /** What it took from one wallet, and brought to the other. */
+    /** The journals that took it from one wallet, and brought it to the other. */
     sendJournalId: reference("send_journal_id")
       .references(() => journals.id)
       .unique("agent_transfers_send_journal"),

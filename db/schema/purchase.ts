@@ -156,7 +156,7 @@ export const purchases = pgTable(
     index("purchases_advanced")
       .on(t.resellerId, t.id)
       .where(sql`${t.advance} in ('open', 'awaiting_consent')`),
-    /** What a parent's agents bought, and earned the parent. */
+    /** Purchases of a parent's agents, and the commission on them. */
     index("purchases_parent").on(t.parentId, t.resellerId, t.placedAt).where(sql`${t.parentId} is not null`),
     index("purchases_batch").on(t.batchId, t.id).where(sql`${t.batchId} is not null`),
     check("purchases_state", sql`${t.state} ~ '^(queued|sending|successful|failed|unconfirmed|reversed)$'`),

@@ -20,7 +20,7 @@ let parent: { id: number; ctx: Ctx };
 let agent: { id: number; ctx: Ctx };
 const START = 10_000_000n;
 /** The parent's own price, for a top user. */
-const own = at.offered(0, "top_user");
+const parentOffer = at.offered(0, "top_user");
 const margin = 1_000n;
 
 beforeAll(() => turnAgentsOn(system));
@@ -32,10 +32,10 @@ beforeEach(async () => {
 });
 
 const offer = async (ctx: Ctx) =>
-  requirePlanOffer(await getCatalogue(ctx), own.planId, getPriceTerms(requireReseller(ctx)));
+  requirePlanOffer(await getCatalogue(ctx), parentOffer.planId, getPriceTerms(requireReseller(ctx)));
 
 async function buy(price?: bigint): Promise<{ id: number; ident: string; price: bigint }> {
-  const { planId, networkId } = own;
+  const { planId, networkId } = parentOffer;
   const request = { planId, networkId, phone: "08031234567", channel: "web", again: true } as const;
   const seen = price ?? (await offer(agent.ctx)).price;
   const { purchase } = await placePurchase(agent.ctx, { ...request, ref: crypto.randomUUID(), price: seen });
@@ -65,8 +65,8 @@ const operatorSales = async () => {
 };
 
 test("an agent sees and pays the parent's own price with the margin, whatever their own level", async () => {
-  expect((await offer(agent.ctx)).price).toBe(own.price + margin);
-  expect((await buy()).price).toBe(own.price + margin);
+  expect((await offer(agent.ctx)).price).toBe(parentOffer.price + margin);
+  expect((await buy()).price).toBe(parentOffer.price + margin);
 });
 
 test("a delivered purchase pays the parent the margin, and the operator the parent's price", async () => {
@@ -74,7 +74,7 @@ test("a delivered purchase pays the parent the margin, and the operator the pare
   expect(await wallets()).toEqual({ parent: 0n, agent: -price });
   await end(id, "successful");
   expect(await wallets()).toEqual({ parent: margin, agent: -price });
-  expect(await operatorSales()).toBe(own.price);
+  expect(await operatorSales()).toBe(parentOffer.price);
   expect((await checkPurchases(system)).findings).toEqual([]);
 });
 
@@ -107,5 +107,5 @@ test("refuses a price that the parent changed since it was shown", async () => {
   await expect(buy(price)).rejects.toMatchObject({ code: "unavailable" });
   agent.ctx = await readAgent(system, agent.id);
   await expect(buy(price)).rejects.toMatchObject({ code: "price_changed" });
-  expect((await buy()).price).toBe(own.price + 2n * margin);
+  expect((await buy()).price).toBe(parentOffer.price + 2n * margin);
 });

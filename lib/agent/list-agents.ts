@@ -5,7 +5,7 @@ import type { Minor } from "#lib/core/money/money";
 import { instant, int, minor, readRow, readRows, textOf } from "#lib/core/read-rows";
 import { dayOf, startOfDay } from "#lib/core/time/time";
 
-/** What a parent earned, in minor units: reversed commissions are taken out of the day they were earned on. */
+/** The earnings of a parent, in minor units: reversed commissions are taken out of the day they were earned on. */
 export interface AgentEarnings {
   today: Minor;
   month: Minor;

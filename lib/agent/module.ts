@@ -23,7 +23,7 @@ export const agentModule = defineModule({
     "agent.invitation_withdrawn": "withdrew an agent’s invitation",
     "agent.invited": "invited an agent",
     "agent.money_received": "received money from an agent or their parent",
-    "agent.money_requested": "requested money back from an agent",
+    "agent.money_requested": "asked an agent to return money",
     "agent.money_sent": "sent money to an agent or their parent",
     "agent.request_declined": "declined a request for money",
     "agent.request_withdrawn": "withdrew a request for money",

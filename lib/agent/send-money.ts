@@ -55,8 +55,8 @@ export const RequestMoneyInput = TransferInput.omit({ pin: true, keepPin: true }
 export type RequestMoneyInput = z.input<typeof RequestMoneyInput>;
 
 /**
- * Requests money back that the acting parent sent to an agent, who accepts or declines: at most what was sent and not
- * returned or requested.
+ * Asks an agent to return money that the acting parent sent, which they accept or decline: at most the sum sent and not
+ * yet returned or requested.
  * @throws like `sendToAgent`; invalid at `amount` above that
  */
 export async function requestMoney(ctx: Ctx, input: RequestMoneyInput): Promise<TransferResult> {
@@ -153,7 +153,7 @@ async function lockPair(tx: Ctx, pairId: number, parentId: number): Promise<numb
   return pair.agentId;
 }
 
-/** @throws invalid at `amount` above what was sent to an agent and not returned or requested */
+/** @throws invalid at `amount` above the sum sent to an agent and not yet returned or requested */
 async function requireSentBefore(tx: Ctx, pairId: number, amount: Minor): Promise<void> {
   // Serialises the requests of one pair.
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('agent requests ' || ${pairId}, 0))`);

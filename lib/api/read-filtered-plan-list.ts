@@ -116,11 +116,11 @@ const isDelivered = (
 
 /** An agent's price stands for that of every level: those aren't theirs, and would show what the parent adds. */
 function toFilteredPlan(plan: CataloguePlan, terms: PriceTerms, mainOn: boolean): FilteredPlan {
-  const own = getQuote(plan, terms);
+  const quote = getQuote(plan, terms);
   const at = (level: Level) =>
     toAmountNumber(
       terms.agent
-        ? (own.price ?? plan.amount)
+        ? (quote.price ?? plan.amount)
         : (getLevelQuote(plan, level).price ?? plan.amounts[level] ?? plan.amount),
     );
   return {

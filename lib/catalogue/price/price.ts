@@ -57,10 +57,10 @@ const findOfferedPrice = ({ price, reason }: Quote): Minor | undefined =>
  */
 export function getQuote(plan: Plan, { level, agent }: PriceTerms): Quote {
   if (!agent) return getLevelQuote(plan, level);
-  const own = getLevelQuote(plan, agent.level);
-  if (own.price === null) return own;
-  const price = getAgentPrice({ ...plan, price: own.price }, agent);
-  return { ...own, price, commission: price - own.price };
+  const quote = getLevelQuote(plan, agent.level);
+  if (quote.price === null) return quote;
+  const price = getAgentPrice({ ...plan, price: quote.price }, agent);
+  return { ...quote, price, commission: price - quote.price };
 }
 
 /**
