@@ -135,7 +135,7 @@ function toFilteredPlan(plan: CataloguePlan, terms: PriceTerms, mainOn: boolean)
     top_user_amount: at("top_user"),
     api_amount: at("api"),
     formatted_price: formatWithSymbol(plan.amount),
-    active: ((mainOn && plan.active) || plan.delivered) && !OPERATOR_STOP_REASONS.has(own.reason),
+    active: ((mainOn && plan.active) || plan.delivered) && !OPERATOR_STOP_REASONS.has(quote.reason),
   };
 }
 
