@@ -86,11 +86,11 @@ export type AgentRow = RowOf<typeof agentList>;
 
 /** Selects what the agent of a pair `g` bought while it lasted: delivered purchases that were paid. */
 const selectSold = (g: SQL): SQL => sql`
-  select count(*) as bought, sum(p.price) as amount, sum(p.commission) as commission
-  from purchases p
-  where p.parent_id = ${g}.parent_id and p.reseller_id = ${g}.agent_id and p.placed_at >= ${g}.started_at
-    and (${g}.ended_at is null or p.placed_at < ${g}.ended_at)
-    and p.ending = 'delivered' and coalesce(p.advance, 'repaid') = 'repaid'`;
+  select count(*) as bought, sum(b.price) as amount, sum(b.commission) as commission
+  from purchases b
+  where b.parent_id = ${g}.parent_id and b.reseller_id = ${g}.agent_id and b.placed_at >= ${g}.started_at
+    and (${g}.ended_at is null or b.placed_at < ${g}.ended_at)
+    and b.ending = 'delivered' and coalesce(b.advance, 'repaid') = 'repaid'`;
 
 /** Selects what both of a pair `g` have in common, for who looks whether they are one person. */
 export const selectShared = (g: SQL): SQL => sql`to_jsonb(array_remove(array[
