@@ -1,3 +1,4 @@
+import { parseMoney } from "#lib/core/money/money";
 import type { PurchaseReply, RequestPurchase } from "./buyer.ts";
 
 /** Buys as an API client does: `POST /api/data/{ref}` with a token. */
@@ -18,15 +19,19 @@ export function createApiBuyer(token: string): RequestPurchase {
 }
 
 interface PurchaseBody {
-  data?: { Status?: string; ident?: string };
+  data?: { Status?: string; ident?: string; balance_before?: string; balance_after?: string };
   errors?: Record<string, string[]>;
 }
 
 function readResponse(status: number, { data, errors }: PurchaseBody): PurchaseReply | undefined {
   const state = data?.Status;
   if (state === "successful" || state === "failed" || state === "pending")
-    return { told: state, ident: data?.ident };
+    return {
+      ...{ told: state, ident: data?.ident },
+      ...{ before: parseMoney(data?.balance_before ?? ""), after: parseMoney(data?.balance_after ?? "") },
+    };
   if (status !== 422) return undefined;
   // While sending pauses, a buyer comes again; every other rejection is final.
-  return errors?.status?.[0]?.startsWith("Service unavailable") ? undefined : { told: "rejected" };
+  if (errors?.status?.[0]?.startsWith("Service unavailable")) return undefined;
+  return { told: "rejected", isForFunds: errors?.amount?.[0] === "Insufficient wallet balance!" };
 }

@@ -1,13 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { pickRandom } from "#sandbox/random";
+import type { Call } from "./judge-history.ts";
 
 /** The state of a ref in a response to a buyer; "rejected" and "failed" mean that no money moved. */
 export type ReportedState = "successful" | "failed" | "pending" | "rejected";
 
-/** One response to a buyer, with its purchase. */
+/** One response to a buyer, with its purchase, and in minor units the balances around it. */
 export interface PurchaseReply {
   told: ReportedState;
   ident?: string | undefined;
+  before?: bigint | undefined;
+  after?: bigint | undefined;
+  /** It was rejected for want of money. */
+  isForFunds?: boolean | undefined;
 }
 
 /** Each response to a buyer, by reseller and ref: no later state may contradict it. */
@@ -35,6 +40,8 @@ export interface ChaosBuyer {
   offers: readonly { planId: number; networkId: number }[];
   random: () => number;
   answers: RecordedReply[];
+  /** Every call, also those without a response. */
+  calls: Call[];
 }
 
 /**
@@ -42,11 +49,11 @@ export interface ChaosBuyer {
  * they were answered, and some for another purchase under the same ref.
  */
 export async function buyOnce(buyer: ChaosBuyer, n: number): Promise<ReportedState | undefined> {
-  const { reseller, ask, portals, offers, random, answers } = buyer;
+  const { reseller, portals, offers, random, answers } = buyer;
   const phone = `0803${String(Math.floor(random() * 10_000_000)).padStart(7, "0")}`;
   const order = { ref: `${reseller}-${n}`, phone, ...pickRandom(random, offers) };
   for (let tries = 0; tries < 400; tries++) {
-    const heard = await ask(pickRandom(random, portals), order);
+    const heard = await askOnRecord(buyer, pickRandom(random, portals), order);
     if (heard) {
       answers.push({ reseller, ref: order.ref, ...heard });
       if (heard.told !== "rejected") await repeatRequest(buyer, order);
@@ -57,13 +64,26 @@ export async function buyOnce(buyer: ChaosBuyer, n: number): Promise<ReportedSta
   return undefined;
 }
 
-async function repeatRequest(
-  { reseller, ask, portals, random, answers }: ChaosBuyer,
+/** Asks, and records the call with its times. */
+async function askOnRecord(
+  { ask, calls, reseller }: ChaosBuyer,
+  portal: string,
   order: PurchaseOrder,
-): Promise<void> {
+  altered = false,
+): Promise<PurchaseReply | undefined> {
+  const { ref, planId } = order;
+  const call: Call = { reseller, ref, planId, altered, start: performance.now(), end: null };
+  calls.push(call);
+  const heard = await ask(portal, order);
+  if (heard) Object.assign(call, heard, { end: performance.now() });
+  return heard;
+}
+
+async function repeatRequest(buyer: ChaosBuyer, order: PurchaseOrder): Promise<void> {
+  const { reseller, portals, random, answers } = buyer;
   const altered = random() < 0.1;
   if (!altered && random() > 0.1) return;
   const request = altered ? { ...order, phone: "08039999999" } : order;
-  const heard = await ask(pickRandom(random, portals), request);
+  const heard = await askOnRecord(buyer, pickRandom(random, portals), request, altered);
   if (heard) answers.push({ reseller, ref: order.ref, altered, ...heard });
 }

@@ -10,9 +10,11 @@ import { buyOnce, type RecordedReply } from "./buyer.ts";
 import { checkInvariants, type Verdict } from "./check-invariants.ts";
 import { createCrowd } from "./crowd.ts";
 import { addEndpoints, judgeEffects } from "./judge-effects.ts";
+import { type Call, judgeHistory } from "./judge-history.ts";
 import { openLossyConnections } from "./lossy-connections.ts";
 import { openPortals, type PortalGroup } from "./portals.ts";
 import { raisePrices } from "./raise-prices.ts";
+import { readHighestPrices, readWallets } from "./read-wallets.ts";
 import { endAdvances, runAdvances } from "./run-advances.ts";
 import { runBatches } from "./run-batches.ts";
 import { countPauses, resumeLines, runOutages } from "./run-outages.ts";
@@ -50,6 +52,7 @@ const portals = await openPortals(Number(values.webs), Number(values.workers), L
 });
 const started = performance.now();
 const answers: RecordedReply[] = [];
+const calls: Call[] = [];
 const promotions: Promotion[] = [];
 let killing = true;
 
@@ -57,6 +60,7 @@ const people = buyers.map((buyer, n) => ({
   ...buyer,
   offers,
   answers,
+  calls,
   portals: portals.urls,
   random: seededGenerator(seed + n + 1),
 }));
@@ -90,12 +94,20 @@ const minutes = (performance.now() - started) / 60_000;
 process.env.BOUNDS_FACTOR = "20";
 const judged = await checkInvariants(system, controls, answers, rises);
 const effects = await judgeEffects(system);
+const histories = judgeHistory(calls, await readWallets(system), await readHighestPrices(system));
 const restored = await testRestores(system);
 await portals.close();
 lines.close();
 await patient.close();
 await world.close();
-printVerdicts([...judged, effects, judgePromotions(promotions), judgeRestores(restored), judgeVolume()]);
+printVerdicts([
+  ...judged,
+  ...histories,
+  effects,
+  judgePromotions(promotions),
+  judgeRestores(restored),
+  judgeVolume(),
+]);
 
 /**
  * Kills a portal, and one time in ten PostgreSQL, at moments that the seed chooses. Of several upstreams one is away for a
