@@ -4,6 +4,7 @@ import { env } from "#lib/core/env";
 import { getLocale } from "#lib/core/locale";
 import "./globals.css";
 import { fontClasses } from "./ui/fonts.ts";
+import { OutermostBoundary } from "./ui/page/outermost-boundary.tsx";
 import { PageLinkHandler } from "./ui/page/page-link-handler.tsx";
 import { PAGE_BACKGROUND } from "./ui/page-background.ts";
 
@@ -36,7 +37,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
     <html lang={getLocale()} className={fontClasses}>
       <body>
         <PageLinkHandler />
-        {children}
+        <OutermostBoundary>{children}</OutermostBoundary>
       </body>
     </html>
   );

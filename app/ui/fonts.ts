@@ -30,16 +30,17 @@ const accents = localFont({
 });
 
 /**
- * Inter's currency signs alone (₦ and its kin): 3 KB instead of the 85 KB of its extended Latin. Light, so
- * that beside digits of any weight the digits are read first.
+ * Inter's currency signs but the ₦, which `inter-latin` has: a page loads them when it shows one. Light, as the ₦ is,
+ * so that beside digits of any weight the digits are read first.
  */
 const currency = localFont({
   src: "./fonts/inter-currency.woff2",
   weight: "300",
   variable: "--font-currency",
-  display: "optional",
+  display: "fallback",
+  preload: false,
   adjustFontFallback: false,
-  declarations: [{ prop: "unicode-range", value: "U+20A0-20C0" }],
+  declarations: [{ prop: "unicode-range", value: "U+20A0-20A5, U+20A7-20C0" }],
 });
 
 /** Class names that make them available; `layout.tsx` puts them on the document. */
