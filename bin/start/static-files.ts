@@ -1,7 +1,9 @@
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { ROOT } from "#bin/root";
 import { chooseCoding } from "./choose-coding.ts";
 
@@ -13,14 +15,16 @@ export const CONTENT_TYPES: Record<string, string> = {
   ".svg": "image/svg+xml",
 };
 
-/** Compresses a build's files for browsers, once and as well as possible, into files beside them. */
-export function compressStaticFiles(dir = STATIC_DIR): void {
-  for (const file of globSync("**/*.{js,css,svg}", { cwd: dir })) {
-    const body = readFileSync(dir + file);
-    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-    writeFileSync(dir + file + SUFFIX.br, brotliCompressSync(body, { params }));
-    writeFileSync(dir + file + SUFFIX.gzip, gzipSync(body, { level: 9 }));
-  }
+/** Compresses a build's files for browsers, once and as well as possible, into files beside them: on all processors. */
+export async function compressStaticFiles(dir = STATIC_DIR): Promise<void> {
+  await Promise.all(
+    globSync("**/*.{js,css,svg}", { cwd: dir }).map(async (file) => {
+      const body = await readFile(dir + file);
+      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+      await writeFile(dir + file + SUFFIX.br, await promisify(brotliCompress)(body, { params }));
+      await writeFile(dir + file + SUFFIX.gzip, await promisify(gzip)(body, { level: 9 }));
+    }),
+  );
 }
 
 /** Serves the compressed variant of a build's file, if there is one and the client accepts it. */

@@ -13,7 +13,7 @@ const dir = `${mkdtempSync(join(tmpdir(), "portal-packed-"))}/`;
 mkdirSync(`${dir}chunks`);
 writeFileSync(`${dir}chunks/one.js`, SCRIPT);
 writeFileSync(`${dir}chunks/letters.woff2`, "letters");
-compressStaticFiles(dir);
+await compressStaticFiles(dir);
 afterAll(() => rmSync(dir, { recursive: true }));
 
 /** Requests a file, and returns the rewritten URL and the headers. */
