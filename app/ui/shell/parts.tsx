@@ -27,7 +27,7 @@ export function PortalBrand({ name, href }: { name: string; href: string }) {
       className="inline-flex min-h-11 items-center gap-2.5 rounded-md font-semibold text-lg"
     >
       <PortalLogo className="size-7" />
-      <span>{name}</span>
+      <span data-brand-name>{name}</span>
     </PageLink>
   );
 }
