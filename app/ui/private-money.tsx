@@ -15,13 +15,21 @@ interface ProviderProps {
   children: ReactNode;
 }
 
-/** Tells a page whether its reader hides balances and costs from customers who look on. */
+/**
+ * Tells a page whether its reader hides balances and costs from customers who look on. The browser decides, because a
+ * page may have been fetched before the last tap; it is asked here once, not for each amount of a long list.
+ */
 export function HiddenBalanceProvider({ isHidden, children }: ProviderProps) {
-  return <HiddenBalanceContext value={isHidden}>{children}</HiddenBalanceContext>;
+  const isHiddenNow = useSyncExternalStore(
+    subscribe,
+    () => document.cookie.split("; ").includes(`${HIDDEN_BALANCE_COOKIE}=1`),
+    () => isHidden,
+  );
+  return <HiddenBalanceContext value={isHiddenNow}>{children}</HiddenBalanceContext>;
 }
 
 export function PrivateMoney(money: ComponentProps<typeof Money>) {
-  if (!useHiddenBalance()) return <Money {...money} />;
+  if (!use(HiddenBalanceContext)) return <Money {...money} />;
   return (
     <>
       <span className="sr-only">Hidden</span>
@@ -40,11 +48,11 @@ interface TextProps {
 
 /** A text that tells the balance or a cost, so it's hidden with them. */
 export function PrivateText({ children, otherwise = null }: TextProps) {
-  return useHiddenBalance() ? otherwise : children;
+  return use(HiddenBalanceContext) ? otherwise : children;
 }
 
 export function BalanceToggle() {
-  const hidden = useHiddenBalance();
+  const hidden = use(HiddenBalanceContext);
   return (
     <button
       type="button"
@@ -59,19 +67,14 @@ export function BalanceToggle() {
 
 const listeners = new Set<() => void>();
 
+/** A page that comes into sight again follows a tap on another. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** The browser decides, because a page may have been fetched before the last tap. */
-function useHiddenBalance(): boolean {
-  const isHidden = use(HiddenBalanceContext);
-  return useSyncExternalStore(
-    subscribe,
-    () => document.cookie.split("; ").includes(`${HIDDEN_BALANCE_COOKIE}=1`),
-    () => isHidden,
-  );
+  document.addEventListener("visibilitychange", listener);
+  return () => {
+    listeners.delete(listener);
+    document.removeEventListener("visibilitychange", listener);
+  };
 }
 
 function keepHidden(isHidden: boolean): void {
