@@ -3,7 +3,7 @@ import { constants } from "node:zlib";
 import compression from "compression";
 
 /** Shorter responses would hardly arrive sooner. */
-const MIN_BYTES = 1_024;
+export const MIN_BYTES = 1_024;
 /** So much is compressed without waiting for more: nearly every page in one piece, since each is a thread's wake-up. */
 const MAX_WAITING_BYTES = 128 * 1_024;
 /** After a pause of the writer of this length, the data so far is sent: the rest may take its time. */

@@ -66,10 +66,10 @@ export function createRequestHandler({
     const caller = readCaller(request);
     if (isRejected(request, caller)) return rejectRequest(request, response, MEMORY_SHORT);
     if (guardHost(request, response)) return;
-    packed(request, response);
-    compress(request, response);
     const endpoint = findEndpoint(String(request.headers["x-sent-url"]));
     if (endpoint) return serveEndpoint(request, response, endpoint);
+    packed(request, response);
+    compress(request, response);
     if (await sharedPages?.serve(request, response)) return;
     // Only pages: the API says itself whether a call is safe to repeat.
     markUnavailable(response);

@@ -14,7 +14,7 @@ import {
   type RateLimitAccount,
   type RateLimitState,
 } from "./rate-limit.ts";
-import { getToken } from "./request-headers.ts";
+import { type ApiRequest, getToken } from "./request-headers.ts";
 import { logRequest } from "./request-log/log-request.ts";
 import {
   type ApiResponse,
@@ -32,7 +32,7 @@ import { buildWarningHeader, describeUnknownNames } from "./unknown-names.ts";
 /** One request with a valid token. */
 export interface ApiCall {
   ctx: Ctx;
-  request: Request;
+  request: ApiRequest;
   /** Aborted when the caller leaves before the response. */
   signal: AbortSignal;
   /** The address as it was sent. */
@@ -68,7 +68,7 @@ type ApiOperations = Partial<Record<"GET" | "POST", ApiOperation>>;
 export interface ApiEndpoint {
   (request: Request): Promise<Response>;
   /** The same for a server of Node's own: a stream for each body would cost it a tenth of its speed. */
-  respond(request: Request, signal: AbortSignal): Promise<SentResponse>;
+  respond(request: ApiRequest, signal: AbortSignal): Promise<SentResponse>;
 }
 
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -121,7 +121,7 @@ async function handleRequest(
     };
     const call: ApiCall = {
       ...{ ...received, ctx, isExact, warnings: [] },
-      url: new URL(`?${query ?? ""}`, "http://portal"),
+      url: query === undefined ? NO_QUERY : new URL(`?${query}`, "http://portal"),
       ref: ref === undefined ? undefined : decodeRef(ref),
     };
     return complete(
@@ -133,6 +133,8 @@ async function handleRequest(
     return complete({ reply: (operation?.problem ?? problemResponse)(error) });
   }
 }
+
+const NO_QUERY = new URL("http://portal");
 
 /** The response to a request that came before the process could keep its address. */
 const NOT_READY: ApiResponse = {
@@ -182,7 +184,7 @@ function findOperation(operations: ApiOperations, method: string): ApiOperation 
 /** Responds to a request that no operation handles. */
 async function createFallbackResponse(
   ctx: Ctx,
-  request: Request,
+  request: ApiRequest,
   operations: ApiOperations | undefined,
 ): Promise<ApiResponse> {
   if (!operations) return { status: 404, body: { message: "This address does not exist." } };
@@ -234,13 +236,17 @@ async function handleCall(operation: ApiOperation, call: ApiCall): Promise<Handl
 }
 
 /** Responds without an operation. A caller with a valid token still gets the state of its limit. */
-async function handleWithoutOperation(ctx: Ctx, request: Request, reply: ApiResponse): Promise<HandledCall> {
+async function handleWithoutOperation(
+  ctx: Ctx,
+  request: ApiRequest,
+  reply: ApiResponse,
+): Promise<HandledCall> {
   const caller = await authenticateCaller(ctx, request);
   return { reply, headers: caller && buildCallerHeaders(caller, request), resellerId: caller?.actor.id };
 }
 
 /** @throws HttpError 429 when the caller's address sent too many wrong tokens. */
-async function authenticateCaller(ctx: Ctx, request: Request): Promise<TokenCaller | undefined> {
+async function authenticateCaller(ctx: Ctx, request: ApiRequest): Promise<TokenCaller | undefined> {
   const token = getToken(request.headers);
   if (token === "") return undefined;
   const waitS = getTokenWaitS(ctx.address, token);
@@ -251,7 +257,7 @@ async function authenticateCaller(ctx: Ctx, request: Request): Promise<TokenCall
 }
 
 /** Builds the headers of every response to a valid token. */
-function buildCallerHeaders({ actor, origins }: TokenCaller, request: Request): Record<string, string> {
+function buildCallerHeaders({ actor, origins }: TokenCaller, request: ApiRequest): Record<string, string> {
   return {
     ...buildRateLimitHeaders(getReadLimit(actor)),
     ...buildCorsHeaders(request.headers.get("origin"), origins),

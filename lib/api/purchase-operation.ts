@@ -15,6 +15,7 @@ import { getPurchaseBackend } from "./get-purchase-backend.ts";
 import { describeLateReplay } from "./late-replay.ts";
 import { consumeCall, consumePurchase } from "./rate-limit.ts";
 import { BODY_FIELDS, type ReceivedBody, readPurchaseBody } from "./read-purchase-body.ts";
+import type { ApiRequest } from "./request-headers.ts";
 import { PurchaseBody, toFieldErrors } from "./requests.ts";
 import { type ApiResponse, HttpError } from "./response.ts";
 import { API_TEXTS, formatUnknownOutcome } from "./texts.ts";
@@ -26,9 +27,9 @@ const MAX_WAIT_MS = 25_000;
 const MAX_WAIT_WITHOUT_REF_MS = 15_000;
 
 /** Refs that the portal created, by their request. */
-const generatedRefs = new WeakMap<Request, string>();
+const generatedRefs = new WeakMap<ApiRequest, string>();
 /** Bodies that were read, by their request. */
-const bodies = new WeakMap<Request, Promise<ReceivedBody>>();
+const bodies = new WeakMap<ApiRequest, Promise<ReceivedBody>>();
 
 /** Buys under the caller's ref or one that the portal creates; `X-Ref` of the response has it. */
 export const purchaseOperation: ApiOperation = {
@@ -81,7 +82,7 @@ async function buyWithoutRef(call: ApiCall, body: unknown): Promise<ApiResponse>
 }
 
 /** Requests whose earlier call was looked for, and the result. */
-const resumed = new WeakMap<Request, Promise<ResumedCall>>();
+const resumed = new WeakMap<ApiRequest, Promise<ResumedCall>>();
 
 /** Gives a call without a ref that of the same call whose caller left, if any. */
 function resumeEarlierCall(call: ApiCall): Promise<ResumedCall> {
@@ -98,7 +99,7 @@ function resumeEarlierCall(call: ApiCall): Promise<ResumedCall> {
 
 const getBody = ({ request }: ApiCall) => getOrCreate(bodies, request, () => readPurchaseBody(request));
 
-function getOrCreate<T>(map: WeakMap<Request, T>, request: Request, create: () => T): T {
+function getOrCreate<T>(map: WeakMap<ApiRequest, T>, request: ApiRequest, create: () => T): T {
   const value = map.get(request) ?? create();
   map.set(request, value);
   return value;

@@ -1,5 +1,6 @@
 import { readLimitedBody } from "#lib/core/network/read-limited-body";
 import { isObject } from "#lib/core/text/foreign-text";
+import type { ApiRequest } from "./request-headers.ts";
 import { PurchaseBody } from "./requests.ts";
 import { HttpError } from "./response.ts";
 
@@ -19,10 +20,10 @@ export interface ReceivedBody {
  * request for its reader.
  * @throws HttpError 413 over 64 KiB, 415 when it is neither, 400 when it is invalid JSON.
  */
-export async function readPurchaseBody(request: Request): Promise<ReceivedBody> {
+export async function readPurchaseBody(request: ApiRequest): Promise<ReceivedBody> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return { body: null };
-  if (request.headers.has("content-encoding"))
+  if (request.headers.get("content-encoding") !== null)
     throw new HttpError(415, "The body must not be compressed: send it without Content-Encoding.");
   const type = request.headers.get("content-type") ?? "";
   const name = type.split(";")[0]?.trim().toLowerCase() ?? "";
@@ -67,7 +68,7 @@ async function readForm(bytes: Uint8Array<ArrayBuffer>, name: string, type: stri
   );
 }
 
-async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+async function readBytes(request: ApiRequest): Promise<Uint8Array<ArrayBuffer>> {
   const isTooLarge = Number(request.headers.get("content-length")) > MAX_BODY_BYTES;
   const bytes = isTooLarge
     ? undefined

@@ -1,6 +1,7 @@
 import { HTTP_STATUS } from "#lib/core/error";
 import { getRetryAfter, toProblem } from "#lib/request/problem";
 import type { CachedList } from "./cached-list.ts";
+import type { ApiRequest } from "./request-headers.ts";
 import { API_TEXTS } from "./texts.ts";
 
 export interface ApiResponse {
@@ -29,7 +30,7 @@ export interface SentResponse {
 
 /** Completes a response. A cacheable one has an ETag, and is 304 for a request with the same one. */
 export function completeResponse(
-  request: Request,
+  request: ApiRequest,
   { status, body, headers: own, kept, isCut }: ApiResponse,
   more: Record<string, string> = {},
 ): SentResponse {
