@@ -60,12 +60,25 @@ export const hideFromPlanner = (id: SQL): SQL => sql`(select ${id}::bigint)`;
 /** Decodes the fields of a returned row as drizzle's select does. */
 export function decodeRow<Fields>(columns: ColumnMap<Fields>, row: Record<string, unknown>): Fields {
   const fields = {} as Record<string, unknown>;
-  for (const field in columns) {
-    const column = columns[field];
-    const value = row[column.name];
-    fields[field] = value === null ? null : column.mapFromDriverValue(value);
+  for (const [field, name, decode] of getDecoders(columns)) {
+    const value = row[name];
+    fields[field] = value === null ? null : decode(value);
   }
   return fields as Fields;
 }
 
 type ColumnMap<Fields> = { readonly [Name in keyof Fields]: PgColumn };
+type Decoder = readonly [field: string, name: string, decode: (value: unknown) => unknown];
+
+/** The decoders of each map so far: a column of an aliased table is a proxy, slow to read. */
+const decoders = new WeakMap<object, Decoder[]>();
+
+function getDecoders<Fields>(columns: ColumnMap<Fields>): Decoder[] {
+  const made =
+    decoders.get(columns) ??
+    Object.entries<PgColumn>(columns).map(
+      ([field, column]): Decoder => [field, column.name, (value) => column.mapFromDriverValue(value)],
+    );
+  decoders.set(columns, made);
+  return made;
+}

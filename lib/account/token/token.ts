@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { and, arrayContains, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { tokens } from "#db/schema/token";
@@ -22,7 +22,7 @@ export function looksLikeToken(text: string): boolean {
   return sum !== undefined && checksum(body) === sum;
 }
 
-export const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
+export const hashToken = (token: string) => hash("sha256", token);
 
 /** Returns the end of the checksum, by which the owner recognises the token; it reveals no secret. */
 export const tokenHint = (token: string) => token.slice(-4);

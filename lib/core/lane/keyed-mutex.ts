@@ -16,12 +16,7 @@ export function createKeyedMutex<Key>(timeoutMs = getBound("mutex")) {
   return async <Result>(key: Key, work: () => Promise<Result>): Promise<Result> => {
     const queue = queues.get(key) ?? createCallerQueue({ slots: [1], maxWaiting: [MAX_WAITING] });
     queues.set(key, queue);
-    const release = await waitWithoutTurn(() =>
-      queue.take([], AbortSignal.timeout(Math.ceil(timeoutMs))),
-    ).catch((cause: unknown) => {
-      const facts = { retryAfter: 1 };
-      throw new PortalError("unavailable", "The portal is busy. Try again.", { cause, facts });
-    });
+    const release = queue.hasRoom([]) ? queue.takeNow([]) : await waitForTurn(queue, timeoutMs);
     try {
       return await work();
     } finally {
@@ -30,3 +25,9 @@ export function createKeyedMutex<Key>(timeoutMs = getBound("mutex")) {
     }
   };
 }
+
+const waitForTurn = (queue: CallerQueue, timeoutMs: number) =>
+  waitWithoutTurn(() => queue.take([], AbortSignal.timeout(Math.ceil(timeoutMs)))).catch((cause: unknown) => {
+    const facts = { retryAfter: 1 };
+    throw new PortalError("unavailable", "The portal is busy. Try again.", { cause, facts });
+  });

@@ -4,7 +4,10 @@ import ipaddr from "ipaddr.js";
 /** Normalises an address: no port, no zone, IPv4 in IPv6 unwrapped. Undefined when invalid. */
 export function normaliseAddress(text: string): string | undefined {
   const bare = stripPort(text.trim()).replace(/%.*$/, "");
-  return isIP(bare) === 0 ? undefined : ipaddr.process(bare).toString();
+  const version = isIP(bare);
+  // Node accepts an IPv4 address only as it is written here.
+  if (version === 4) return bare;
+  return version === 0 ? undefined : ipaddr.process(bare).toString();
 }
 
 /** Normalises an address or CIDR range, "203.0.113.7/32"; undefined if invalid. Unwraps IPv4 inside IPv6. */
