@@ -69,9 +69,11 @@ async function runWithDelivery<T>({ sql }: Market, work: () => Promise<T>): Prom
   const deliver = () => sql`
     with delivered as (
       update purchases set state = 'successful', settled_at = now(), settled_by = 'bench' where state = 'queued'
-      returning reseller_id, ident
+      returning reseller_id, ident, settled_at, ending, outcome
     )
-    select pg_notify('purchase', reseller_id || ' ' || ident || ' successful') from delivered`;
+    select pg_notify('purchase', reseller_id || ' ' || ident || ' successful ' || jsonb_build_object(
+      'settledAt', settled_at, 'ending', ending, 'outcome', outcome))
+    from delivered`;
   try {
     return await repeatBeside(deliver, DELIVERY_INTERVAL_MS, work);
   } finally {

@@ -1,16 +1,19 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect } from "#db/client";
-import type { Ctx } from "#lib/core/context";
+import { notify } from "#db/listen";
+import { type Ctx, requireBuyer } from "#lib/core/context";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { openScene } from "#lib/testing/open-scene";
+import { findOwnPurchase } from "./get-purchase.ts";
 import { runUntilSettled, waitUntilSettled, watchOwnPurchases } from "./watch-purchases.ts";
 
 const at = await openScene();
 let ctx: Ctx;
 ({ ctx } = await at.reseller());
+const { id: resellerId } = requireBuyer(ctx);
 
 const buy = () =>
   placePurchase(ctx, {
@@ -21,8 +24,8 @@ const buy = () =>
     ...at.offered(),
   });
 
-const fail = (purchaseId: number) =>
-  settlePurchase(at.system, { purchaseId, from: ["queued"], to: "failed", by: "deadline", outcome: null });
+const fail = (purchaseId: number, outcome: string | null = null) =>
+  settlePurchase(at.system, { purchaseId, from: ["queued"], to: "failed", by: "deadline", outcome });
 
 test("returns a result that arrived before the wait began", async () => {
   const begin = async () => {
@@ -56,4 +59,36 @@ test("returns the placed purchase when the database stays unreachable", async ()
   await lost.cut();
   const begun = runUntilSettled({ ...ctx, db: lost.db }, buy, 50);
   expect((await begun).purchase.state).toBe("queued");
+});
+
+test.each([null, "", 'It wasn’t\n "sent" \\.'])(
+  "needs no read for a result that is notified: %j",
+  async (outcome) => {
+    const lost = connect(at.url);
+    await lost.cut();
+    const placed = await buy();
+    const settled = runUntilSettled({ ...ctx, db: lost.db }, async () => placed, TEST_TIMEOUT_MS);
+    await fail(placed.purchase.id, outcome);
+    const row = await findOwnPurchase(ctx, placed.purchase.ident);
+    expect((await settled).purchase).toEqual(row);
+    expect(row).toMatchObject({ state: "failed", cancelled: true, outcome, settledAt: expect.any(Date) });
+  },
+);
+
+test("reads a result whose text is too long for a notification", async () => {
+  const placed = await buy();
+  const settled = runUntilSettled(ctx, async () => placed, TEST_TIMEOUT_MS);
+  const outcome = "\u0001é".repeat(4_000);
+  await fail(placed.purchase.id, outcome);
+  expect((await settled).purchase).toMatchObject({ state: "failed", outcome });
+});
+
+test("ignores the results of the reseller's other purchases, and reads after a notification that isn't one", async () => {
+  const [placed, other] = [await buy(), await buy()];
+  const settled = runUntilSettled(ctx, async () => placed, TEST_TIMEOUT_MS);
+  for (const end of ["{", '{"outcome":1}'])
+    await notify(at.system.db, "purchase", `${resellerId} ${placed.purchase.ident} failed ${end}`);
+  await fail(other.purchase.id, "another");
+  await fail(placed.purchase.id, "this one");
+  expect((await settled).purchase).toMatchObject({ ident: placed.purchase.ident, outcome: "this one" });
 });

@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { listen, messagesSince } from "#db/listen";
 import { type Ctx, requireAdmin, requireBuyer } from "#lib/core/context";
 import { createWakeSignal } from "#lib/core/lane/loop";
 import { log } from "#lib/core/log";
 import { waitWithoutTurn } from "#lib/core/page-turn";
+import { instant } from "#lib/core/read-rows";
 import { startCountdown } from "#lib/core/time/time";
 import { waitAtMost } from "#lib/core/time/wait-at-most";
 import { findOwnPurchase } from "./get-purchase.ts";
@@ -14,7 +16,8 @@ export interface PurchaseChange {
   state: PurchaseState | "";
 }
 
-type PurchaseChangeHandler = (change: PurchaseChange) => void;
+/** @param payload of the notification, for `readPurchaseEnd`. */
+type PurchaseChangeHandler = (change: PurchaseChange, payload: string) => void;
 
 /** By reseller, so that with a thousand waiting requests each notification is parsed once. */
 const watchers = new Map<number, Set<PurchaseChangeHandler>>();
@@ -48,7 +51,7 @@ export async function watchOwnPurchases(
   if (since === undefined) return stop;
   for (const payload of messagesSince("purchase", since)) {
     const { resellerId, ...change } = parsePurchaseChange(payload);
-    if (resellerId === undefined || resellerId === id) handler(change);
+    if (resellerId === undefined || resellerId === id) handler(change, payload);
   }
   return stop;
 }
@@ -56,7 +59,7 @@ export async function watchOwnPurchases(
 function notifyWatchers(payload: string): void {
   const { resellerId, ...change } = parsePurchaseChange(payload);
   const concerned = resellerId === undefined ? [...watchers.values()] : [watchers.get(resellerId) ?? []];
-  for (const handlers of concerned) for (const handler of handlers) handler(change);
+  for (const handlers of concerned) for (const handler of handlers) handler(change, payload);
 }
 
 /** Calls the handler for every change of any purchase. Admins only. @returns a function that stops it. */
@@ -66,7 +69,7 @@ export async function watchAllPurchases(
   since?: number,
 ): Promise<() => void> {
   requireAdmin(ctx);
-  return listen("purchase", (payload) => handler(parsePurchaseChange(payload)), since);
+  return listen("purchase", (payload) => handler(parsePurchaseChange(payload), payload), since);
 }
 
 /** Returns the acting reseller's purchase when it is settled, or as it is after `ms`. */
@@ -80,8 +83,8 @@ const RETRY_DELAY_MS = 1_000;
 
 /**
  * Runs `begin` and returns its result, with the purchase when it is settled, or as it is after `ms`.
- * It listens first, so that it misses no change and needs no read at first; after a lost connection
- * it reads the purchase and keeps waiting. Once begun it always resolves: after a failed read, with
+ * It listens first, so that it misses no change and needs no read: the notification has the end. After a
+ * lost connection it reads the purchase and keeps waiting. Once begun it always resolves: after a failed read, with
  * the purchase as last read.
  */
 export async function runUntilSettled<Begun extends { purchase: PurchaseView }>(
@@ -90,21 +93,27 @@ export async function runUntilSettled<Begun extends { purchase: PurchaseView }>(
   ms: number,
 ): Promise<Begun> {
   const wakeSignal = createWakeSignal();
-  const changed = new Set<string>();
+  const ends = new Map<string, PurchaseEnd | undefined>();
   let waitingFor: string | undefined;
-  const stop = await watchOwnPurchases(ctx, ({ ident, state }) => {
+  const stop = await watchOwnPurchases(ctx, ({ ident, state }, payload) => {
     if (state === "queued" || state === "sending") return;
-    if (waitingFor === undefined) changed.add(ident);
-    else if (ident === waitingFor || ident === "") wakeSignal.wake();
+    if (waitingFor !== undefined && ident !== waitingFor && ident !== "") return;
+    ends.set(ident, readPurchaseEnd(payload));
+    wakeSignal.wake();
   });
   try {
     const begun = await begin();
     let { purchase } = begun;
     waitingFor = purchase.ident;
-    if (changed.has(waitingFor) || changed.has("")) wakeSignal.wake();
+    if (!ends.has(waitingFor) && !ends.has("")) wakeSignal.clear();
     let failing = false;
     for (const left = startCountdown(ms); !isResolved(purchase) && left() > 0; ) {
       await waitWithoutTurn(() => wakeSignal.wait(failing ? Math.min(RETRY_DELAY_MS, left()) : left()));
+      const end = ends.get(waitingFor);
+      if (end) {
+        purchase = { ...purchase, ...end };
+        break;
+      }
       try {
         purchase = await waitAtMost(
           left() + RETRY_DELAY_MS,
@@ -130,4 +139,21 @@ export function parsePurchaseChange(payload: string): PurchaseChange & { reselle
   const [resellerId, ident = "", state = ""] = payload.split(" ");
   if (!resellerId) return { ident: "", state: "" };
   return { resellerId: Number(resellerId), ident, state: state as PurchaseState };
+}
+
+/** What a settled purchase has beyond a placed one. */
+type PurchaseEnd = Pick<PurchaseView, "state" | "settledAt" | "cancelled" | "outcome">;
+
+const NotifiedEnd = z.object({ settledAt: instant, ending: z.string(), outcome: z.string().nullable() });
+
+/** Reads the end of a notification of the channel `purchase`; undefined where it has none: then the row does. */
+function readPurchaseEnd(payload: string): PurchaseEnd | undefined {
+  const [, state, json] = /^\d+ \w+ (\w+) (.*)$/s.exec(payload) ?? [];
+  if (json === undefined) return undefined;
+  try {
+    const { settledAt, ending, outcome } = NotifiedEnd.parse(JSON.parse(json));
+    return { state: state as PurchaseState, settledAt, cancelled: ending === "cancelled", outcome };
+  } catch {
+    return undefined;
+  }
 }
