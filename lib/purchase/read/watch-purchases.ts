@@ -141,7 +141,7 @@ export function parsePurchaseChange(payload: string): PurchaseChange & { reselle
   return { resellerId: Number(resellerId), ident, state: state as PurchaseState };
 }
 
-/** What a settled purchase has beyond a placed one. */
+/** The facts of a settled purchase that a placed one lacks. */
 type PurchaseEnd = Pick<PurchaseView, "state" | "settledAt" | "cancelled" | "outcome">;
 
 const NotifiedEnd = z.object({ settledAt: instant, ending: z.string(), outcome: z.string().nullable() });
