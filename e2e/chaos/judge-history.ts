@@ -28,7 +28,7 @@ export interface WalletEntry {
 }
 
 /**
- * Judges what buyers were told at each moment, not only at the end. For each ref: no response is older than one before
+ * Judges the responses at their moments, not only at the end. For each ref: no response is older than one before
  * it. For each wallet: the order of its ledger explains every response, that is, calls that followed each other are in
  * that order, each response has the balances of its place, and for each rejection for want of money there was a moment
  * of the call at which there was less. What contradicts is described by the fewest calls that show it.
@@ -154,4 +154,4 @@ function findNeedless(
 }
 
 const describe = ({ reseller, ref, told, ident, start, end }: Call): string =>
-  `${reseller} ${ref} told ${told}${ident ? ` ${ident}` : ""} (${start.toFixed(0)}–${end?.toFixed(0) ?? ""} ms)`;
+  `${reseller} ${ref} reported ${told}${ident ? ` ${ident}` : ""} (${start.toFixed(0)}–${end?.toFixed(0) ?? ""} ms)`;

@@ -36,24 +36,24 @@ test("accepts a history that the ledger's order explains", () => {
 });
 
 test.each<[string, Call[], WalletEntry[], string]>([
-  ["pending again", [...CALLS, call("b", 60, 65, { told: "pending" })], ENTRIES, "b told successful DTb"],
+  ["pending again", [...CALLS, call("b", 60, 65, { told: "pending" })], ENTRIES, "b reported successful DTb"],
   [
     "failed after it was successful",
     [...CALLS, call("d", 60, 65, { told: "failed" })],
     ENTRIES,
-    "then 1 d told failed",
+    "then 1 d reported failed",
   ],
   [
     "unknown after it was accepted",
     [...CALLS, call("d", 60, 65, { told: "rejected" })],
     ENTRIES,
-    "then 1 d told rejected",
+    "then 1 d reported rejected",
   ],
   [
     "another purchase for one ref",
     [...CALLS, call("d", 60, 65, { told: "successful", ident: "DTx" })],
     ENTRIES,
-    "then 1 d told successful DTx",
+    "then 1 d reported successful DTx",
   ],
   [
     "a balance of another moment",
@@ -71,7 +71,7 @@ test.each<[string, Call[], WalletEntry[], string]>([
     "a rejection while there was enough",
     [...CALLS, call("e", 5, 9, { told: "rejected", isForFunds: true })],
     ENTRIES.slice(0, 2),
-    "e told rejected (5–9 ms) for want of money, with 15 at least",
+    "e reported rejected (5–9 ms) for want of money, with 15 at least",
   ],
 ])("rejects %s, by the fewest calls that show it", (_, calls, entries, said) => {
   expect(judge(calls, entries).join("\n")).toContain(said);

@@ -10,7 +10,7 @@ const at = await openScene();
 
 beforeAll(() => turnAgentsOn(at.system));
 
-test("lists a pair for admins with its delivered purchases, and for nobody else", async () => {
+test("lists a pair with its delivered purchases, for admins alone", async () => {
   const [parent, agent, other] = [await at.reseller(), await at.reseller(), await at.reseller()];
   await saveMarkup(parent.ctx, { kind: "flat", value: "10", audience: "agents" });
   await makeAgent(at, parent.id, agent.id);
