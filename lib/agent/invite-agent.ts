@@ -22,7 +22,7 @@ export type InviteAgentInput = z.input<typeof InviteAgentInput>;
 
 export interface AgentInvitation {
   id: number;
-  /** At the end of the link, `/signup?agent=…`; shown only once. */
+  /** At the end of the link, `/sign-up?agent=…`; shown only once. */
   secret: string;
   expiresAt: Date;
 }

@@ -20,6 +20,8 @@ export const agentModule = defineModule({
     },
   },
   audit: {
+    "agent.applied": "signed up by an agent’s invitation",
+    "agent.ended": "ended an agent",
     "agent.invitation_withdrawn": "withdrew an agent’s invitation",
     "agent.invited": "invited an agent",
     "agent.money_received": "received money from an agent or their parent",
@@ -27,5 +29,6 @@ export const agentModule = defineModule({
     "agent.money_sent": "sent money to an agent or their parent",
     "agent.request_declined": "declined a request for money",
     "agent.request_withdrawn": "withdrew a request for money",
+    "agent.started": "made a reseller an agent",
   },
 });

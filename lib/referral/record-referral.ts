@@ -61,7 +61,8 @@ export async function recordReferral(
         select
         from agents a
         left join sign_ups s on s.id = a.sign_up_id
-        where a.parent_id = ${referrerId} and coalesce(a.agent_id, s.reseller_id) = ${referredId}
+        where (a.parent_id, coalesce(a.agent_id, s.reseller_id)) in (
+          (${referrerId}, ${referredId}), (${referredId}, ${referrerId}))
       ) then 'agent'
       when not exists (select from resellers where id = ${referrerId} and state <> 'closed') then 'closed'
       when exists (

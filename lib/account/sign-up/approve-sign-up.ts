@@ -16,6 +16,7 @@ import { Id } from "#lib/core/id";
 import { OptionalReason, Reason } from "#lib/core/text/reason";
 import { formatTime } from "#lib/core/time/time";
 import { isMailEnabled, queueMail } from "#lib/mail/queue-mail";
+import { endApplication, startAgent } from "./agent-invitation.ts";
 
 export const ApproveSignUpInput = z.object({
   id: Id,
@@ -32,7 +33,8 @@ interface Approval {
 
 /**
  * Opens the requested account, and emails its owner a link to start. The secret address of the request becomes
- * such a link too. Admins only.
+ * such a link too. One who came by an agent's invitation begins as an agent, where its parent may have one more.
+ * Admins only.
  * @throws not_found; conflict when it was decided meanwhile, or the email has an account;
  * invalid at `confirmPassword`, for a level with better prices
  */
@@ -47,6 +49,7 @@ export async function approveSignUp(ctx: Ctx, input: ApproveSignUpInput): Promis
     const resellerId = await insertReseller(tx, { email, name, level }, credentials, reason);
     await insertPasswordLink(tx, { accountId: resellerId, hash });
     await recordSignUpDecision(tx, id, { state: "approved", resellerId }, reason);
+    await startAgent(tx, { signUpId: id, agentId: resellerId });
     const isMailed = isMailEnabled();
     if (isMailed) await mailApproval(tx, { resellerId, email, name });
     return { resellerId, isMailed };
@@ -95,6 +98,7 @@ export async function rejectSignUp(ctx: Ctx, input: RejectSignUpInput): Promise<
   await inTransaction(ctx, async (tx) => {
     await lockPendingSignUp(tx, id);
     await recordSignUpDecision(tx, id, { state: "rejected", reason }, reason);
+    await endApplication(tx, id, "The operator rejected the request.");
   });
 }
 

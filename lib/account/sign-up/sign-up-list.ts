@@ -2,12 +2,15 @@ import { and, eq, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { signUps } from "#db/schema/account";
+import { agentSettings } from "#lib/account/reseller/agent-settings";
 import { nameActors } from "#lib/audit/actor-names";
+import { readSettings } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireAdmin } from "#lib/core/context";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { formatPhone } from "#lib/core/text/phone";
 import { containsText } from "#lib/core/text/search-text";
 import { SearchText } from "#lib/core/text/single-line-text";
+import { type PairProblem, selectPairProblem } from "./agent-invitation.ts";
 
 /** Sign-up requests, the oldest first; by default the pending ones. Admins only. */
 export const signUpList = defineList({
@@ -21,6 +24,7 @@ export const signUpList = defineList({
   pageSize: 25,
   read: async (ctx, { state = "pending", q }, slice) => {
     const p = alias(signUps, "p");
+    const { most } = await readSettings(ctx, agentSettings);
     const { id, email, name, phone, about, address, requestedAt, decidedAt, decidedBy, reason } = p;
     const rows = await ctx.db
       .select({
@@ -39,6 +43,17 @@ export const signUpList = defineList({
           string | null
         >`(select a.name from referral_codes c join accounts a on a.id = c.reseller_id
           where c.code = upper(p.referral_code))`,
+        /** The parent of an applicant who came by an invitation; null without one. */
+        agentOf: sql<AgentOf | null>`(
+          select jsonb_build_object('id', a.id, 'name', a.name,
+            'samePhone', exists (
+              select from sign_ups own where own.reseller_id = g.parent_id and own.phone = p.phone),
+            'problem', case when g.state = 'applied' then ${selectPairProblem(most)} end)
+          from agents g
+          join accounts a on a.id = g.parent_id
+          where g.sign_up_id = p.id or g.agent_id = p.reseller_id
+          order by g.id desc
+          limit 1)`,
         /** Time, actor and reason of the decision; null while pending. */
         decidedAt,
         decidedBy,
@@ -67,6 +82,7 @@ export const signUpList = defineList({
       phone: ({ phone }) => phone,
       about: ({ about }) => about,
       "referred by": ({ referrer }) => referrer,
+      "agent of": ({ agentOf }) => agentOf?.name ?? null,
       state: ({ state }) => state,
       decided: ({ decidedAt }) => decidedAt,
       "decided by": ({ decidedBy }) => decidedBy,
@@ -74,6 +90,17 @@ export const signUpList = defineList({
     },
   },
 });
+
+/** The parent of an applicant. */
+interface AgentOf {
+  id: number;
+  name: string;
+  /** Both signed up with one number. */
+  samePhone: boolean;
+  /** The reason for which approving now opens the account without it. */
+  problem: PairProblem | null;
+}
+
 export type SignUpRow = RowOf<typeof signUpList>;
 
 /** Counts pending sign-up requests. Admins only. */

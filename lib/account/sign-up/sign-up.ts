@@ -12,6 +12,7 @@ import { env } from "#lib/core/env";
 import { PortalError } from "#lib/core/error";
 import { toMobileNumber } from "#lib/core/text/contact-phone";
 import { isMailEnabled, queueMail } from "#lib/mail/queue-mail";
+import { acceptAgentInvitation } from "./agent-invitation.ts";
 import { signUpSettings } from "./sign-up-settings.ts";
 
 export const SignUpInput = z.object({
@@ -21,6 +22,8 @@ export const SignUpInput = z.object({
   about: z.string().trim().max(500, "Use at most 500 characters.").default(""),
   /** The code of the link that brought the applicant; an invalid one doesn’t reject them. */
   referralCode: z.string().trim().min(1).max(20).optional().catch(undefined),
+  /** The secret of an agent's invitation, in place of a referral: one reseller is paid for once. */
+  invitation: z.string().trim().min(1).max(200).optional(),
 });
 export type SignUpInput = z.input<typeof SignUpInput>;
 
@@ -34,11 +37,12 @@ export type SignUpResult =
  * Requests an account. Where email is sent, the address by which the applicant chooses a password is only in
  * an email: an account is never opened under the email of another person. It looks nothing up by the email,
  * so that the response reveals nothing about it.
- * @throws not_found while sign-up is closed; rate_limited.
+ * @throws not_found while sign-up is closed, except by an agent's invitation; conflict for an invitation that has
+ * ended; rate_limited.
  */
 export async function signUp(ctx: Ctx, input: SignUpInput): Promise<SignUpResult> {
-  const wanted = SignUpInput.parse(input);
-  if (!(await readSettings(ctx, signUpSettings)).open)
+  const { invitation, referralCode, ...wanted } = SignUpInput.parse(input);
+  if (invitation === undefined && !(await readSettings(ctx, signUpSettings)).open)
     throw new PortalError("not_found", "This page doesn’t exist.");
   if (ctx.address !== undefined)
     await consumeAttempt(ctx, [signUpBucket(ctx.address), signUpEmailBucket(wanted.email)]);
@@ -47,7 +51,12 @@ export async function signUp(ctx: Ctx, input: SignUpInput): Promise<SignUpResult
   await inTransaction(ctx, async (tx) => {
     const [request] = await tx.db
       .insert(signUps)
-      .values({ ...wanted, address: ctx.address, hash: hashSecret(secret) })
+      .values({
+        ...wanted,
+        address: ctx.address,
+        hash: hashSecret(secret),
+        referralCode: invitation === undefined ? referralCode : undefined,
+      })
       .returning({ id: signUps.id });
     if (!request) throw new Error("A sign-up was not written.");
     const { email, name } = wanted;
@@ -57,12 +66,13 @@ export async function signUp(ctx: Ctx, input: SignUpInput): Promise<SignUpResult
       subjectId: request.id,
       after: { email, name },
     });
+    if (invitation !== undefined) await acceptAgentInvitation(tx, invitation, request.id);
     if (isMailed) await queueMail(tx, createSignUpMail(wanted, secret));
   });
   return isMailed ? { secret: null, sentTo: wanted.email } : { secret, sentTo: null };
 }
 
-const createSignUpMail = ({ email, name }: z.output<typeof SignUpInput>, secret: string) => ({
+const createSignUpMail = ({ email, name }: Pick<SignUpInput, "email" | "name">, secret: string) => ({
   kind: "password" as const,
   accountId: null,
   recipient: email,
