@@ -34,7 +34,7 @@ export const agents = pgTable(
     endsAt: instant("ends_at"),
     endedAt: instant("ended_at"),
     endedBy: text("ended_by"),
-    /** The reason of the end, which both read. */
+    /** The reason of the end, also of a planned one, which both read. */
     reason: text("reason"),
   },
   (t) => [
@@ -54,7 +54,7 @@ export const agents = pgTable(
     check(
       "agents_ended",
       sql`(${t.state} = 'ended') = (${t.endedAt} is not null) and (${t.endedAt} is null) = (${t.endedBy} is null)
-        and (${t.endedAt} is null) = (${t.reason} is null)`,
+        and (${t.reason} is not null) = (${t.endedAt} is not null or ${t.endsAt} is not null)`,
     ),
   ],
 );

@@ -67,6 +67,15 @@ export const notificationCheckpoints = pgTable(
   (t) => [check("notification_checkpoints_single", sql`${t.id} = 1`)],
 );
 
+/** The prices of each parent's agents that they were last notified of. */
+export const agentPriceCheckpoints = pgTable("agent_price_checkpoints", {
+  parentId: reference("parent_id").primaryKey(),
+  /** Changes with whatever sets them. */
+  version: text("version").notNull(),
+  /** Minor units as text, by the plan's id. */
+  prices: jsonb("prices").$type<Record<string, string>>().notNull(),
+});
+
 /** A browser that shows notifications while no page is open. */
 export const pushDevices = pgTable(
   "push_devices",

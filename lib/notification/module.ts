@@ -9,6 +9,7 @@ export const notificationModule = defineModule({
   name: "notification",
   deliveryDays: { pushes: () => 30 },
   tables: {
+    agent_price_checkpoints: operatorData({ current: "prices that agents know" }),
     notification_checkpoints: operatorData({ current: "settings" }),
     notification_choices: {
       retention: { current: "settings of an account" },
@@ -80,6 +81,7 @@ export const notificationModule = defineModule({
       when: EVERY_MINUTE,
       async run(ctx) {
         await (await import("./notify-price-changes.ts")).notifyPriceChanges(ctx);
+        await (await import("./notify-agent-prices.ts")).notifyAgentPrices(ctx);
       },
     },
     {

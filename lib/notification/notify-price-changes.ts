@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
 import { type Ctx, requireSystem } from "#lib/core/context";
@@ -13,14 +13,14 @@ const PriceChangeRow = z.object({
   was: minor,
   now: minor.nullable(),
 });
-type PriceChangeRow = z.output<typeof PriceChangeRow>;
+export type PriceChangeRow = z.output<typeof PriceChangeRow>;
 
 /** How many changes a notification names. */
 const MAX_NAMED_CHANGES = 8;
 
 /**
  * Notifies each reseller of changed prices, at their level, of plans that they bought in the last 30 days or
- * set a shop price for. Runs after the catalogue changes, as purchases wait for that, and reads the price
+ * set a shop price for; agents who pay their parent's price by `notifyAgentPrices`. Runs after the catalogue changes, as purchases wait for that, and reads the price
  * history from a checkpoint.
  */
 export async function notifyPriceChanges(ctx: Ctx): Promise<void> {
@@ -79,28 +79,32 @@ function readPriceChanges(
       ) as price (level, was, now)
       where price.was is not null and price.now is distinct from price.was
     ),
-    -- Who bought such a plan lately, or sells it at a fixed price.
-    sold as (
-      select distinct reseller_id, plan_id
-      from purchases
-      where plan_id in (select plan_id from changes)
-        and id >= (
-          select id from purchases where placed_at > now() - interval '30 days' order by placed_at limit 1)
-      union
-      select reseller_id, plan_id
-      from price_list_rules
-      where plan_id in (select plan_id from changes) and kind = 'fixed'
-    )
+    sold as (${selectSold(sql`select plan_id from changes`)})
     select r.id as reseller_id, concat_ws(' ', n.name, l.size, l.volume) as plan, c.was, c.now
     from sold
     join resellers r on r.id = sold.reseller_id and r.state <> 'closed'
+      and (r.parent_id is null or agent_terms_version(r.parent_id) is null)
     join changes c on c.plan_id = sold.plan_id and c.level = r.level
     join plans l on l.id = c.plan_id
     join networks n on n.id = l.network_id
     order by r.id, n.name, c.was`;
 }
 
-function formatPriceChanges(changes: readonly PriceChangeRow[]): { title: string; text: string } {
+/** Selects who bought one of some plans in the last 30 days, or sells it at a fixed price. */
+export const selectSold = (plans: SQL): SQL => sql`
+  select distinct reseller_id, plan_id
+  from purchases
+  where plan_id in (${plans})
+    and id >= (select id from purchases where placed_at > now() - interval '30 days' order by placed_at limit 1)
+  union
+  select reseller_id, plan_id
+  from price_list_rules
+  where plan_id in (${plans}) and kind = 'fixed' and audience = 'customers'`;
+
+export function formatPriceChanges(changes: readonly Omit<PriceChangeRow, "resellerId">[]): {
+  title: string;
+  text: string;
+} {
   const [first] = changes;
   const title = changes.length === 1 ? `Price changed: ${first?.plan}` : `${changes.length} prices changed`;
   const lines = changes.slice(0, MAX_NAMED_CHANGES).map(({ plan, was, now }) => {
