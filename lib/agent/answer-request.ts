@@ -31,7 +31,7 @@ export async function acceptRequest(ctx: Ctx, input: AcceptRequestInput): Promis
     const { toId, amount, state } = await lockRequest(tx, id, "from");
     if (state === "sent") return;
     if (state !== "requested") throw conflictError("This request was declined or withdrawn. No money moved.");
-    const { balance: _, ...journals } = await moveMoney(tx, { fromId: agentId, toId, amount });
+    const { balance: _, ...journals } = await moveMoney(tx, { fromId: agentId, toId, amount, spends: false });
     await tx.db
       .update(agentTransfers)
       .set({ ...journals, state: "sent", endedAt: sql`now()` })

@@ -38,7 +38,7 @@ export interface TransferResult {
 
 /**
  * Sends money of the acting parent to an agent's wallet at once. A form sent again after its response was lost gets its
- * transfer with any PIN.
+ * transfer with any PIN. It counts for the day's limit as a purchase does: the agent spends it in the parent's place.
  * @throws not_found for another's pair; conflict once it has ended, or for an account that can't; insufficient_funds
  * (facts.missing); invalid or rate_limited at `pin`; ref_reused
  */
@@ -77,14 +77,14 @@ function makeTransfer(ctx: Ctx, wanted: Wanted, state: "sent" | "requested"): Pr
     );
     const earlier = await findEarlier(tx, parentId, wanted, state);
     if (earlier) return earlier;
-    const agentId = await lockPair(tx, pairId, parentId);
+    const agentId = await lockPair(tx, pairId, parentId, state);
     const made = { pairId, amount, ref, note, madeBy: parentId, state };
     if (state === "requested") {
       await requireSentBefore(tx, pairId, amount);
       return insertTransfer(tx, { ...made, fromId: agentId, toId: parentId });
     }
     const sides = { fromId: parentId, toId: agentId };
-    const { balance: _, ...journals } = await moveMoney(tx, { ...sides, amount });
+    const { balance: _, ...journals } = await moveMoney(tx, { ...sides, amount, spends: true });
     return insertTransfer(tx, { ...made, ...sides, ...journals, endedAt: sql`now()` });
   });
 }
@@ -131,8 +131,13 @@ async function findEarlier(
   return { id: made.id, replayed: true };
 }
 
-/** Locks an active pair of the acting parent while money moves. @returns the agent */
-async function lockPair(tx: Ctx, pairId: number, parentId: number): Promise<number> {
+/** Locks a pair of the acting parent while money moves: an active one, or to request it any. @returns the agent */
+async function lockPair(
+  tx: Ctx,
+  pairId: number,
+  parentId: number,
+  state: "sent" | "requested",
+): Promise<number> {
   const [pair] = await readRows(
     tx.db,
     z.object({ agentId: int.nullable(), active: z.boolean(), maySend: z.boolean(), open: z.boolean() }),
@@ -145,9 +150,9 @@ async function lockPair(tx: Ctx, pairId: number, parentId: number): Promise<numb
     where g.id = ${pairId} and g.parent_id = ${parentId}
     for share of g`;
   if (!pair) throw notFoundError("agent");
-  if (!pair.active || pair.agentId === null)
+  if (pair.agentId === null || (state === "sent" && !pair.active))
     throw conflictError("This reseller isn’t your agent now. No money moved.");
-  if (!pair.maySend)
+  if (state === "sent" && !pair.maySend)
     throw new PortalError("restricted", "Your account can’t send money right now.", { facts: {} });
   if (!pair.open) throw conflictError("This account is closed. No money moved.");
   return pair.agentId;
