@@ -7,10 +7,6 @@ begin
     from resellers p
     join settings s on s.name = 'agents'
     left join price_lists l on l.reseller_id = p.id and l.audience = 'agents'
-    where p.id = parent and p.state = 'active' and p.parent_id is null
-      and s.value ->> 'enabled' = 'true'
-      and array_position(array['smart_earner', 'affiliate', 'top_user', 'api'], p.level)
-        >= array_position(
-          array['smart_earner', 'affiliate', 'top_user', 'api'], coalesce(s.value ->> 'from', 'top_user'))
+    where p.id = parent and may_have_agents(p.state, p.level, p.parent_id, s.value)
   );
 end $$;

@@ -1,5 +1,8 @@
 import { sql } from "drizzle-orm";
+import { declareActions } from "#lib/core/action";
+import { EVERY_MINUTE } from "#lib/core/lane/run-timing";
 import { defineModule } from "#lib/core/module";
+import { agentNotifications } from "./agent-notifications.ts";
 
 export const agentModule = defineModule({
   name: "agent",
@@ -19,8 +22,14 @@ export const agentModule = defineModule({
       },
     },
   },
+  actions: {
+    ...declareActions(() => import("./end-pair.ts"), {
+      endPair: { redirects: null, permission: "resellers", audit: "agent.ended" },
+    }),
+  },
   audit: {
     "agent.applied": "signed up by an agent’s invitation",
+    "agent.end_planned": "planned the end of an agent, or withdrew the plan",
     "agent.ended": "ended an agent",
     "agent.invitation_withdrawn": "withdrew an agent’s invitation",
     "agent.invited": "invited an agent",
@@ -31,4 +40,25 @@ export const agentModule = defineModule({
     "agent.request_withdrawn": "withdrew a request for money",
     "agent.started": "made a reseller an agent",
   },
+  events: {
+    "agent.end_planned": "The end of an agent was planned.",
+    "agent.ended": "An agent, or a request to become one, ended.",
+    "agent.kept": "The planned end of an agent was withdrawn.",
+    "agent.started": "A reseller became an agent.",
+    "agent.terms_changed": "A parent’s price began or ended to be what agents pay.",
+  },
+  follows: {
+    "reseller.closed": async (...args) => (await import("./end-pair.ts")).endPairsOfClosed(...args),
+  },
+  jobs: [
+    {
+      name: "agents",
+      label: "Agents whose notice is over",
+      pool: "reports",
+      actor: "agent",
+      when: EVERY_MINUTE,
+      run: async (ctx) => (await import("./end-pair.ts")).endDuePairs(ctx),
+    },
+  ],
+  notifications: agentNotifications,
 });
