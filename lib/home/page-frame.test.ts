@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { contactSettings } from "#lib/account/contact-settings";
 import { getOperatorContact } from "#lib/account/operator-contact";
+import { mayHaveAgents } from "#lib/agent/invite-agent";
 import { changeSettings } from "#lib/audit/settings/save-settings";
 import type { Ctx } from "#lib/core/context";
 import { getEmployerName } from "#lib/helper/own-helper";
@@ -47,6 +48,9 @@ test("returns the same as the single service functions, on every page", async ()
         unread: await countUnreadNotifications(resellerCtx),
         upgradeOffered: (await getUpgrade(resellerCtx)).next !== null,
         hasReferrals: (await getOwnReferrals(resellerCtx)).code !== null,
+        hasAgents: await mayHaveAgents(resellerCtx),
+        parent: null,
+        moneyRequests: 0,
         employer: undefined,
       });
   }

@@ -4,6 +4,7 @@ import { prepareQuery } from "#db/prepare-query";
 import { readTogether } from "#db/read-together";
 import { contactSettings } from "#lib/account/contact-settings";
 import { type OperatorContact, toOperatorContact } from "#lib/account/operator-contact";
+import { hasAgents, moneyRequestCountOf, parentNameOf } from "#lib/agent/agent-frame";
 import { parseSettings } from "#lib/audit/settings/read-settings";
 import { type Ctx, requireReseller } from "#lib/core/context";
 import type { Banners, Module, PageBanner } from "#lib/core/module";
@@ -22,6 +23,12 @@ export interface PageFrame {
   /** Whether the operator offers a higher level, and whether there are referrals. */
   upgradeOffered: boolean;
   hasReferrals: boolean;
+  /** Whether the page of agents is open. */
+  hasAgents: boolean;
+  /** The name of the acting agent’s parent; null for one who isn’t an agent. */
+  parent: string | null;
+  /** Requests for money that the acting agent has to answer. */
+  moneyRequests: number;
   /** The name of the reseller for whom the acting helper sells; undefined for a reseller. */
   employer: string | undefined;
 }
@@ -52,6 +59,9 @@ const NOTHING = {
   unread: 0,
   upgradeOffered: false,
   hasReferrals: false,
+  hasAgents: false,
+  parent: null,
+  moneyRequests: 0,
 };
 
 type BannerRows = Parameters<Banners["toBanners"]>[0];
@@ -61,6 +71,9 @@ const PageFrameRow = BannersRow.extend({
   unread: int,
   upgradeOffered: z.boolean(),
   hasReferrals: z.boolean(),
+  hasAgents: z.boolean(),
+  parent: z.string().nullable(),
+  moneyRequests: int,
   /** The reseller's. */
   name: z.string(),
   /** The contact, once it was saved. */
@@ -74,7 +87,9 @@ const preparePageFrame = (all: readonly Banners[]) =>
         (select value from settings where name = ${sql.raw(`'${contactSettings.name}'`)}) as saved,
         ${selectBanners(all)} as banners, ${ordersToDoSql(id)} as orders_to_do,
         ${unreadCountOf(id)} as unread, ${isUpgradeOffered()} as upgrade_offered,
-        ${hasReferrals(id)} as has_referrals, (select name from accounts where id = ${id}) as name`,
+        ${hasReferrals(id)} as has_referrals, ${hasAgents(id)} as has_agents,
+        ${parentNameOf(id)} as parent, ${moneyRequestCountOf(id)} as money_requests,
+        (select name from accounts where id = ${id}) as name`,
   );
 
 /** Lists the banners of all modules. For everybody. */
