@@ -9,9 +9,11 @@ import { LINK_ROW_CLASS, ROW_PADDING_CLASS, SettingsGroup, SettingsRow } from "#
 import { formatPlanName } from "#lib/catalogue/plan-label";
 import { formatMarkupField, formatPercent } from "#lib/core/money/markup";
 import { formatMoney } from "#lib/core/money/money";
+import type { Audience } from "#lib/core/price-list/stored-price-list";
 import type { PriceListView } from "#lib/price-list/get-price-list";
 import { ROUNDINGS, toRounding } from "#lib/price-list/rounding";
 import { removeMarkupAction, saveMarkupAction, setRoundingAction } from "./actions.ts";
+import { PRICE_LISTS } from "./price-lists.ts";
 
 type List = NonNullable<PriceListView["list"]>;
 type Rule = List["rules"][number];
@@ -22,11 +24,11 @@ const isMarkup = (rule: Rule): rule is Markup => rule.planId === null && rule.ki
 const UNIT_LABELS = { percent: "%", flat: "Amount" };
 
 /** The first choice: one markup on every plan. */
-export function GainForm() {
+export function GainForm({ audience, value = "10" }: { audience: Audience; value?: string }) {
   return (
-    <ActionForm id="gain" action={saveMarkupAction} className="gap-3">
+    <ActionForm id="gain" action={saveMarkupAction} hidden={{ audience }} className="gap-3">
       <div className="grid grid-cols-2 gap-3">
-        <Input label="Add to your price" name="value" inputMode="decimal" required defaultValue="10" />
+        <Input label="Add to your price" name="value" inputMode="decimal" required defaultValue={value} />
         <Select label="Unit" name="kind" options={UNIT_LABELS} defaultValue="percent" />
       </div>
       <FormStatus />
@@ -36,6 +38,7 @@ export function GainForm() {
 }
 
 interface Props {
+  audience: Audience;
   list: List;
   plans: PriceListView["all"];
   networks: PriceListView["networks"];
@@ -45,11 +48,11 @@ interface Props {
 }
 
 /** The markups of a price list, each with its form, and its rounding. The narrowest applies. */
-export function GainSettings({ list, plans, networks, types, open }: Props) {
+export function GainSettings({ audience, list, plans, networks, types, open }: Props) {
   const markups = list.rules.filter(isMarkup);
-  const exceptions = list.rules.length - markups.length;
+  const { path } = PRICE_LISTS[audience];
   return (
-    <Disclosure title={`Your gain: ${formatGain(markups, exceptions)}`} open={open !== undefined}>
+    <Disclosure title={`Your gain: ${formatGain(list)}`} open={open !== undefined}>
       <SettingsGroup title="Added to your price and rounded up">
         {markups.map((rule) => (
           <SettingsRow
@@ -60,8 +63,8 @@ export function GainSettings({ list, plans, networks, types, open }: Props) {
             open={open}
           >
             <div className={cx("grid gap-2", ROW_PADDING_CLASS)}>
-              <EditMarkupForm rule={rule} />
-              <RemoveMarkupForm rule={rule} isLast={markups.length === 1} />
+              <EditMarkupForm audience={audience} rule={rule} />
+              <RemoveMarkupForm audience={audience} rule={rule} isLast={markups.length === 1} />
             </div>
           </SettingsRow>
         ))}
@@ -71,14 +74,14 @@ export function GainSettings({ list, plans, networks, types, open }: Props) {
           open={open}
         >
           <div className={ROW_PADDING_CLASS}>
-            <AddMarkupForm networks={networks} types={types} />
+            <AddMarkupForm audience={audience} networks={networks} types={types} />
           </div>
         </SettingsRow>
-        <RoundingRow rounding={list.rounding} open={open} />
+        <RoundingRow audience={audience} rounding={list.rounding} open={open} />
         {list.rules
           .filter((rule) => !isMarkup(rule))
           .map((rule) => (
-            <PageLink key={rule.id} href={`/prices/${rule.planId}`} className={LINK_ROW_CLASS}>
+            <PageLink key={rule.id} href={`${path}/${rule.planId}`} className={LINK_ROW_CLASS}>
               <span className="font-medium">{formatPlan(rule, plans)}</span>
               <span className="min-w-0 flex-1 truncate text-right text-muted">{formatAmount(rule)}</span>
             </PageLink>
@@ -88,20 +91,28 @@ export function GainSettings({ list, plans, networks, types, open }: Props) {
   );
 }
 
-function formatGain(markups: readonly Markup[], exceptions: number): string {
-  const all = markups.find(({ networkId, typeName }) => networkId === null && typeName === null);
-  const count = markups.length - (all ? 1 : 0) + exceptions;
+/** Formats the gain on all plans, with the count of exceptions. */
+export function formatGain({ rules }: Pick<List, "rules">): string {
+  const all = rules
+    .filter(isMarkup)
+    .find(({ networkId, typeName }) => networkId === null && typeName === null);
+  const count = rules.length - (all ? 1 : 0);
   const more = count === 1 ? "1 exception" : `${count} exceptions`;
   return [all ? formatAmount(all) : `+ ${formatMoney(0n)}`, count > 0 && more].filter(Boolean).join(", ");
 }
 
-function EditMarkupForm({ rule: { id, networkId, typeName, kind, value } }: { rule: Markup }) {
+interface MarkupProps {
+  audience: Audience;
+  rule: Markup;
+}
+
+function EditMarkupForm({ audience, rule: { id, networkId, typeName, kind, value } }: MarkupProps) {
   return (
     <ActionForm
       id={`rule-${id}`}
       action={saveMarkupAction}
-      hidden={{ networkId: networkId ?? "", typeName: typeName ?? "" }}
-      permalink={`/prices?open=rule-${id}`}
+      hidden={{ audience, networkId: networkId ?? "", typeName: typeName ?? "" }}
+      permalink={`${PRICE_LISTS[audience].path}?open=rule-${id}`}
     >
       <div className="grid grid-cols-2 gap-3">
         <Input
@@ -119,16 +130,17 @@ function EditMarkupForm({ rule: { id, networkId, typeName, kind, value } }: { ru
   );
 }
 
-/** Removes a markup after a step that says what customers pay then. */
-function RemoveMarkupForm({ rule: { id }, isLast }: { rule: Markup; isLast: boolean }) {
+/** Removes a markup after a step that says what they pay then. */
+function RemoveMarkupForm({ audience, rule: { id }, isLast }: MarkupProps & { isLast: boolean }) {
+  const { payers } = PRICE_LISTS[audience];
   return (
     <Disclosure title="Remove this gain">
-      <ActionForm id={`remove-${id}`} action={removeMarkupAction} hidden={{ id }} className="gap-3">
+      <ActionForm id={`remove-${id}`} action={removeMarkupAction} hidden={{ audience, id }} className="gap-3">
         <FormStatus />
         <p>
           {isLast
-            ? `Customers will pay your price, and you keep ${formatMoney(0n)}.`
-            : "Customers will pay by the next wider gain. Without one, they pay your price."}
+            ? `${payers} will pay your price, and you keep ${formatMoney(0n)}.`
+            : `${payers} will pay by the next wider gain. Without one, they pay your price.`}
         </p>
         <SubmitButton variant="danger">Remove gain</SubmitButton>
       </ActionForm>
@@ -136,9 +148,13 @@ function RemoveMarkupForm({ rule: { id }, isLast }: { rule: Markup; isLast: bool
   );
 }
 
-function AddMarkupForm({ networks, types }: Pick<Props, "networks" | "types">) {
+function AddMarkupForm({ audience, networks, types }: Pick<Props, "audience" | "networks" | "types">) {
   return (
-    <ActionForm action={saveMarkupAction} permalink="/prices?open=markup">
+    <ActionForm
+      action={saveMarkupAction}
+      hidden={{ audience }}
+      permalink={`${PRICE_LISTS[audience].path}?open=markup`}
+    >
       <div className="grid grid-cols-2 gap-3">
         <Select
           label="Network"
@@ -163,7 +179,13 @@ function AddMarkupForm({ networks, types }: Pick<Props, "networks" | "types">) {
   );
 }
 
-function RoundingRow({ rounding, open }: { rounding: bigint; open: string | undefined }) {
+interface RoundingProps {
+  audience: Audience;
+  rounding: bigint;
+  open: string | undefined;
+}
+
+function RoundingRow({ audience, rounding, open }: RoundingProps) {
   const chosen = ROUNDINGS.find((units) => toRounding(units) === rounding) ?? 0;
   const options = ROUNDINGS.map((units) => ({
     value: String(units),
@@ -178,7 +200,8 @@ function RoundingRow({ rounding, open }: { rounding: bigint; open: string | unde
     >
       <ActionForm
         action={setRoundingAction}
-        permalink="/prices?open=rounding"
+        hidden={{ audience }}
+        permalink={`${PRICE_LISTS[audience].path}?open=rounding`}
         className={cx("gap-4", ROW_PADDING_CLASS)}
       >
         <Select label="Round prices up to" name="rounding" options={options} defaultValue={String(chosen)} />

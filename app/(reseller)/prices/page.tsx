@@ -1,24 +1,25 @@
 import { BuyTabs, NoPlans, OffBanner, PausedBanner } from "#app/(reseller)/buy/buy-parts";
+import { getPageFrame } from "#app/(reseller)/page-frame.ts";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
-import { cx } from "#app/ui/cx.ts";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
-import { buildHref, type Query } from "#app/ui/list/build-href.ts";
+import type { Query } from "#app/ui/list/build-href.ts";
 import { FilterBar } from "#app/ui/list/filter-bar";
 import { SearchInput } from "#app/ui/list/search-input";
-import { NetworkTile } from "#app/ui/network-tile";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
 import { BalanceToggle } from "#app/ui/private-money";
 import { ListPlansInput } from "#lib/catalogue/list-plans";
+import { requireReseller } from "#lib/core/context";
 import { formatTime } from "#lib/core/time/time";
 import { listOwnPausedTypes } from "#lib/outage/list-paused-types";
 import { getPriceList, type PriceListView } from "#lib/price-list/get-price-list";
 import { requireResellerPage } from "#lib/request/actor";
 import { GainForm, GainSettings } from "./gain.tsx";
 import { LossBanner } from "./loss-banner.tsx";
+import { NetworkTabs } from "./network-tabs.tsx";
 import { PlanGroupList } from "./plan-group-list.tsx";
 import { buildTypeOptions, listActiveFilters, toPlanGroupTexts } from "./price-list-view.ts";
 
@@ -29,17 +30,27 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
   const { ctx } = await requireResellerPage();
   const query = await searchParams;
   const input = ListPlansInput.parse(query);
-  const [view, paused] = await Promise.all([getPriceList(ctx, input), listOwnPausedTypes(ctx)]);
+  const [view, paused, { parent }] = await Promise.all([
+    getPriceList(ctx, input),
+    listOwnPausedTypes(ctx),
+    getPageFrame(ctx),
+  ]);
+  const { agent } = requireReseller(ctx);
   const anyOnSale = view.networks.length > 0;
   return (
     <>
-      <PageHeader title="Prices" lead={formatLead(view)} tabs={<BuyTabs ctx={ctx} current="/prices" />} />
+      <PageHeader
+        title="Prices"
+        lead={formatLead(view, agent ? parent : null)}
+        tabs={<BuyTabs ctx={ctx} current="/prices" />}
+      />
       <OffBanner off={view.off} />
       <PausedBanner paused={paused} />
       {view.staleSince && <StaleCatalogueNote since={view.syncedAt ?? view.staleSince} />}
       {view.list ? (
         <div className="relative -mt-2 mb-2">
           <GainSettings
+            audience="customers"
             list={view.list}
             plans={view.all}
             networks={view.networks}
@@ -56,18 +67,18 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
             Your customers’ prices then fill in when you buy, in batches, in your shop and in price images.
             You can set each price later.
           </p>
-          <GainForm />
+          <GainForm audience="customers" />
         </Card>
       )}
       <LossBanner plans={view.all} />
       {anyOnSale && (
         <>
-          <NetworkTabs networks={view.networks} chosen={input.network} query={query} />
+          <NetworkTabs path="/prices" networks={view.networks} chosen={input.network} query={query} />
           <PlanFilters query={query} input={input} view={view} />
         </>
       )}
       {view.plans.length === 0 && (anyOnSale || view.off.length === 0) && <NoPlans filtered={anyOnSale} />}
-      <PlanGroupList groups={toPlanGroupTexts(view.plans)} sold={view.fresh} />
+      <PlanGroupList audience="customers" groups={toPlanGroupTexts(view.plans)} sold={view.fresh} />
       <footer className="mt-4 flex flex-wrap gap-x-5">
         <HelpPopover about="gain" />
         <HelpPopover about="price" />
@@ -82,9 +93,10 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
   );
 }
 
-function formatLead({ plans, fresh, list }: PriceListView): string {
+/** `parent`: the name of the reseller who sets the reader’s own prices. */
+function formatLead({ plans, fresh, list }: PriceListView, parent: string | null): string {
   const count = plans.length === 1 ? "1 plan" : `${plans.length} plans`;
-  return `${count}${list ? "" : " at your price"}.${fresh && plans.length > 0 ? " Tap one to buy it." : ""}`;
+  return `${count}${list ? "" : " at your price"}.${parent ? ` You buy at the prices of ${parent}.` : ""}${fresh && plans.length > 0 ? " Tap one to buy it." : ""}`;
 }
 
 const LINK_CLASS = "inline-flex min-h-11 items-center font-medium text-accent text-sm";
@@ -142,48 +154,5 @@ function PlanFilters({ query, input, view }: Props) {
       <Input label="Minimum price" name="min" inputMode="decimal" defaultValue={typed("min")} />
       <Input label="Maximum price" name="max" inputMode="decimal" defaultValue={typed("max")} />
     </FilterBar>
-  );
-}
-
-interface NetworkTabsProps {
-  networks: readonly { id: number; name: string }[];
-  chosen: number | undefined;
-  query: Query;
-}
-
-const TAB_CLASS = [
-  "inline-flex min-h-11 items-center gap-2 whitespace-nowrap rounded-md border border-line bg-surface pr-4 pl-2",
-  "font-medium hover:border-edge aria-[current]:border-accent aria-[current]:bg-accent-soft aria-[current]:text-accent",
-].join(" ");
-
-/** One tab for each network. A type belongs to one network, so changing the network drops it. */
-function NetworkTabs({ networks, chosen, query }: NetworkTabsProps) {
-  const to = (network: string | null) => buildHref("/prices", query, { network, type: null });
-  return (
-    <nav aria-label="Networks" className="-mx-4 mb-3 overflow-x-auto px-4 pb-1 md:mx-0 md:px-0">
-      <ul className="flex gap-2">
-        <li>
-          <PageLink
-            href={to(null)}
-            aria-current={chosen ? undefined : "true"}
-            className={cx(TAB_CLASS, "pl-4")}
-          >
-            All
-          </PageLink>
-        </li>
-        {networks.map(({ id, name }) => (
-          <li key={id}>
-            <PageLink
-              href={to(String(id))}
-              aria-current={chosen === id ? "true" : undefined}
-              className={TAB_CLASS}
-            >
-              <NetworkTile name={name} size="sm" />
-              {name}
-            </PageLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }

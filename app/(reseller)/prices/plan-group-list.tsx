@@ -6,10 +6,14 @@ import { Money } from "#app/ui/money";
 import { NetworkTile } from "#app/ui/network-tile";
 import { PageLink } from "#app/ui/page/page-link";
 import { PrivateMoney, PrivateText } from "#app/ui/private-money";
+import type { Audience } from "#lib/core/price-list/stored-price-list";
 import type { PlanGroupText } from "./price-list-view.ts";
+import { PRICE_LISTS } from "./price-lists.ts";
 
 interface ListProps {
+  audience: Audience;
   groups: readonly PlanGroupText[];
+  /** Whether customers can be sold to. */
   sold: boolean;
 }
 
@@ -47,12 +51,13 @@ interface RowProps extends Omit<ListProps, "groups"> {
   plan: PlanGroupText["plans"][number];
 }
 
-function PlanRow({ plan, sold }: RowProps) {
+function PlanRow({ plan, audience, sold }: RowProps) {
+  const { path, payers } = PRICE_LISTS[audience];
   const { id, size, validity, price, cost, gain, isLoss, hidden } = plan;
   return (
     <li className="plan-row">
       <p className="min-w-0 flex-1">
-        {sold ? (
+        {sold && audience === "customers" ? (
           <RowLink
             href={`/buy?plan=${id}`}
             label={`${size}, ${validity}, ${price}`}
@@ -67,7 +72,7 @@ function PlanRow({ plan, sold }: RowProps) {
       </p>
       <p className="shrink-0 text-right">
         <span className="block font-semibold">
-          <span className="sr-only">{cost === null ? "Your price " : "Customers pay "}</span>
+          <span className="sr-only">{cost === null ? "Your price " : `${payers} pay `}</span>
           {cost === null ? <PrivateMoney text={price} /> : <Money text={price} />}
         </span>
         <span className="block text-muted text-sm">
@@ -82,7 +87,7 @@ function PlanRow({ plan, sold }: RowProps) {
       </p>
       {cost !== null && (
         <PageLink
-          href={`/prices/${id}`}
+          href={`${path}/${id}`}
           aria-label={`Change price of ${size}, ${validity}`}
           className="relative z-1 -my-2 -mr-3 grid size-11 shrink-0 place-items-center rounded-md text-muted hover:text-ink"
         >

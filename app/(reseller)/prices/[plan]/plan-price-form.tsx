@@ -7,6 +7,7 @@ import { Form, FormStatus } from "#app/ui/form/form";
 import { Input } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { useFormAction } from "#app/ui/form/use-form-action.ts";
+import type { Audience } from "#lib/core/price-list/stored-price-list";
 import type { PlanPricing } from "#lib/price-list/save-plan-price";
 
 const PRICING_OPTIONS = [
@@ -16,6 +17,7 @@ const PRICING_OPTIONS = [
 ] as const;
 
 interface Props {
+  audience: Audience;
   planId: number;
   networkId: number;
   /** The current pricing and its value as text. */
@@ -25,13 +27,13 @@ interface Props {
 }
 
 /** Sets the pricing of one plan: the wider markups, its own markup or a fixed price. */
-export function PlanPriceForm({ planId, networkId, pricing, value, hidden }: Props) {
+export function PlanPriceForm({ audience, planId, networkId, pricing, value, hidden }: Props) {
   const [state, send] = useFormAction(savePlanPriceAction, null);
   // The service function has one value; the form has a field for each pricing.
   const rejected = state !== null && !state.ok ? state : undefined;
   const chosen = rejected?.values.pricing ?? pricing;
   return (
-    <Form state={state} action={send} hidden={{ planId, networkId }} className="gap-5">
+    <Form state={state} action={send} hidden={{ audience, planId, networkId }} className="gap-5">
       <fieldset>
         <legend className="mb-2 font-medium text-sm">Pricing</legend>
         <div className="divide-y divide-line rounded-lg border border-line bg-surface">
@@ -39,7 +41,7 @@ export function PlanPriceForm({ planId, networkId, pricing, value, hidden }: Pro
           {PRICING_OPTIONS.map((option) => (
             <PricingOption key={option.pricing} {...option} now={pricing}>
               <Input
-                label={option.field}
+                label={option.pricing === "fixed" && audience === "agents" ? "Agents’ price" : option.field}
                 name={option.pricing}
                 inputMode="decimal"
                 defaultValue={option.pricing === pricing ? value : ""}
@@ -50,7 +52,9 @@ export function PlanPriceForm({ planId, networkId, pricing, value, hidden }: Pro
           ))}
         </div>
       </fieldset>
-      <Checkbox name="hidden" value="yes" label="Hide in shop and images" defaultChecked={hidden} />
+      {audience === "customers" && (
+        <Checkbox name="hidden" value="yes" label="Hide in shop and images" defaultChecked={hidden} />
+      )}
       <FormStatus />
       <SubmitButton size="lg">Save</SubmitButton>
     </Form>
