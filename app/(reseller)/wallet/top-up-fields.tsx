@@ -1,11 +1,12 @@
 "use client";
 
 import { type ReactNode, useRef, useState } from "react";
+import { UsualAmounts } from "#app/(reseller)/usual-amounts";
 import { cx } from "#app/ui/cx.ts";
 import { FieldSet, Radio } from "#app/ui/form/checkbox";
 import { useField } from "#app/ui/form/form";
 import { DecimalInput } from "#app/ui/form/input";
-import { formatMoneyAs, type MoneyFormat, parseDecimal, toGroupedText } from "#lib/core/money/decimal";
+import { type MoneyFormat, parseDecimal, toGroupedText } from "#lib/core/money/decimal";
 import { calculatePayment, type PaymentLimits, sortByFee } from "#lib/payment/fee/fee-rule";
 import { CHOSEN_METHOD_COOKIE } from "./chosen-method.ts";
 import { ExactAmount, MethodLabel, type TopUpMethod, TopUpSummary } from "./top-up-summary.tsx";
@@ -153,32 +154,3 @@ const SUBMIT_BAR_CLASS = [
 ].join(" ");
 
 const findCheapest = (methods: Props["methods"], gross: bigint) => sortByFee(methods, gross)[0] ?? methods[0];
-
-interface UsualAmountsProps extends Pick<Props, "format"> {
-  amounts: readonly bigint[];
-  entered: bigint | undefined;
-  onChoose: (text: string) => void;
-}
-
-function UsualAmounts({ amounts, entered, format, onChoose }: UsualAmountsProps) {
-  return (
-    <fieldset className="mt-3 grid auto-cols-auto grid-flow-col gap-1.5 max-[22rem]:[&>button:nth-of-type(4)]:hidden sm:flex sm:gap-2 noscript:hidden">
-      <legend className="sr-only">Usual amounts</legend>
-      {amounts.map((amount) => {
-        const text = toGroupedText(amount, format.places);
-        return (
-          <button
-            key={text}
-            type="button"
-            aria-pressed={amount === entered}
-            onClick={() => onChoose(text)}
-            className="min-h-11 rounded-full border border-edge/60 bg-surface px-1 font-medium text-sm sm:px-4 hover:bg-sunken aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-            suppressHydrationWarning
-          >
-            {formatMoneyAs(amount, format)}
-          </button>
-        );
-      })}
-    </fieldset>
-  );
-}

@@ -1,4 +1,5 @@
 import { cookies } from "next/headers";
+import { listUsualAmounts } from "#app/(reseller)/list-usual-amounts.ts";
 import { getBackLink } from "#app/(reseller)/paths.ts";
 import { CHOSEN_METHOD_COOKIE } from "#app/(reseller)/wallet/chosen-method.ts";
 import {
@@ -23,7 +24,7 @@ import { PageHeader } from "#app/ui/page/page-header";
 import type { FieldErrors } from "#lib/core/error";
 import { createFormRef } from "#lib/core/form-ref";
 import { Amount } from "#lib/core/money/amount";
-import { getCurrencyDigits, getCurrencySign, type Minor } from "#lib/core/money/money";
+import { getCurrencySign, type Minor } from "#lib/core/money/money";
 import { listFundingRequests } from "#lib/funding/funding-view";
 import { getPaymentInstructions } from "#lib/funding/payment-instructions";
 import { RequestFundingInput } from "#lib/funding/request-funding";
@@ -32,10 +33,6 @@ import { listPaymentMethods, listPayments } from "#lib/payment/payment-view";
 import type { ActionState } from "#lib/request/action";
 import { requireResellerPage } from "#lib/request/actor";
 import { toSafePath } from "#lib/request/next-path";
-
-/** Common amounts in the currency's units, from the middle out, so that a few are of every size. */
-const COMMON_AMOUNTS = [5_000, 10_000, 20_000, 2_000, 50_000, 1_000];
-const MAX_USUAL_AMOUNTS = 4;
 
 export const metadata = { title: "Top up wallet" };
 
@@ -151,22 +148,6 @@ function BankTransfer({ instructions, isOnline, next, form }: BankTransferProps)
       <div className="mt-4 grid gap-6">{steps}</div>
     </details>
   );
-}
-
-/** Lists the amounts that they topped up by most, filled up with common ones; ascending, in minor units. */
-function listUsualAmounts(
-  { minAmount, maxAmount }: Awaited<ReturnType<typeof listPaymentMethods>>,
-  earlier: readonly { amount: Minor }[],
-): Minor[] {
-  const unit = 10n ** BigInt(getCurrencyDigits());
-  const counts = new Map<Minor, number>();
-  for (const { amount } of earlier) counts.set(amount, (counts.get(amount) ?? 0) + 1);
-  const usual = [...counts].sort(([, a], [, b]) => b - a).map(([amount]) => amount);
-  const common = COMMON_AMOUNTS.map((amount) => BigInt(amount) * unit);
-  const possible = [...usual.slice(0, 2), ...common].filter(
-    (amount) => amount >= minAmount && amount <= maxAmount,
-  );
-  return [...new Set(possible)].slice(0, MAX_USUAL_AMOUNTS).sort((a, b) => Number(a - b));
 }
 
 /** Reads the missing amount that another page asked for; one that comes back with an error was typed. */
