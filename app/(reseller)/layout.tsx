@@ -26,18 +26,19 @@ import { env } from "#lib/core/env";
 import type { PageFrame } from "#lib/home/page-frame";
 import { getCurrentPath, requireResellerPage } from "#lib/request/actor";
 import { CUSTOMER_PLACES } from "./customers/customer-tabs.tsx";
+import { hasLevel } from "./earn/earn-tabs.tsx";
 import { getPageFrame } from "./page-frame.ts";
 
 /** Wraps a reseller's pages in their navigation. Each page checks its reader again. */
 export default async function ResellerLayout({ children }: { children: ReactNode }) {
   const { ctx, session } = await requireResellerPage("sell");
   const [path, frame, jar] = await Promise.all([getCurrentPath(), getPageFrame(ctx), cookies()]);
-  const { contact, banners, unread, employer } = frame;
+  const { contact, banners, unread, employer, parent } = frame;
   const helper = session.actor.kind === "helper";
   const items = helper ? buildHelperNavItems(ctx) : buildNavItems(frame);
   const person = {
     ...{ name: session.name, email: session.actor.email },
-    note: employer && `Sells for ${employer}`,
+    note: employer ? `Sells for ${employer}` : parent ? `Agent of ${parent}` : undefined,
   };
   return (
     <SupportContactProvider contact={contact}>
@@ -95,9 +96,14 @@ function buildHelperNavItems(ctx: Ctx): readonly NavItem[] {
     }));
 }
 
-/** Leaves out what the operator doesn’t offer, and counts the orders to answer. */
-function buildNavItems({ ordersToDo, upgradeOffered, hasReferrals }: PageFrame): readonly NavItem[] {
-  return NAV_ITEMS.filter(({ href }) => href !== "/earn" || upgradeOffered || hasReferrals).map((item) =>
-    item.href === "/shop" ? { ...item, count: ordersToDo.count } : item,
+/** Leaves out what the operator doesn’t offer, and counts the orders and requests to answer. */
+function buildNavItems(frame: PageFrame): readonly NavItem[] {
+  const earns = hasLevel(frame) || frame.hasReferrals || frame.hasAgents;
+  const counts: Record<string, number> = {
+    "/shop": frame.ordersToDo.count,
+    "/wallet": frame.moneyRequests,
+  };
+  return NAV_ITEMS.filter(({ href }) => href !== "/earn" || earns).map((item) =>
+    item.href in counts ? { ...item, count: counts[item.href] ?? 0 } : item,
   );
 }

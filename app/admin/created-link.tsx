@@ -16,10 +16,19 @@ interface Props {
   link: CreatedLink;
   /** The text before the address, where it is shared on WhatsApp. */
   message?: string | undefined;
+  /** What the recipient does with the link. */
+  text?: string | undefined;
+  /** Whom to share it with, in E.164. */
+  phone?: string | undefined;
 }
 
 /** The link to choose a password. It takes the focus, since it is shown only once. */
-export function CreatedLinkBanner({ link: { address, until }, message }: Props) {
+export function CreatedLinkBanner({
+  link: { address, until },
+  message,
+  text = PASSWORD_TEXT,
+  phone = "",
+}: Props) {
   const banner = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new link takes the focus
   useEffect(() => banner.current?.focus(), [address]);
@@ -31,7 +40,7 @@ export function CreatedLinkBanner({ link: { address, until }, message }: Props) 
       >
         <p>
           {until
-            ? `The recipient chooses a password with it. It works once, expires ${until}, and isn’t shown again.`
+            ? `${text} It works once, expires ${until}, and isn’t shown again.`
             : "Copy it now: it isn’t shown again. Another owner approves it under To review, Approvals, because with this wallet you would open more than one admin may move in a day. Until then it says that it awaits approval; then it works once, for seven days."}
         </p>
         <p className="mt-2 flex items-center gap-1">
@@ -40,7 +49,7 @@ export function CreatedLinkBanner({ link: { address, until }, message }: Props) 
         </p>
         {message && (
           <a
-            href={`https://wa.me/?${new URLSearchParams({ text: `${message} ${address}` })}`}
+            href={`https://wa.me/${phone.replace("+", "")}?${new URLSearchParams({ text: `${message} ${address}` })}`}
             target="_blank"
             rel="noopener"
             className={buttonClass({ wide: true })}
@@ -53,9 +62,12 @@ export function CreatedLinkBanner({ link: { address, until }, message }: Props) 
   );
 }
 
-export function CreatedLinkResult({ message }: Pick<Props, "message">) {
+const PASSWORD_TEXT = "The recipient chooses a password with it.";
+
+export function CreatedLinkResult(props: Pick<Props, "message" | "text">) {
   const [address, until] = [useResultText("address"), useResultText("until")];
+  const phone = useResultText("phone");
   return address !== undefined && until !== undefined ? (
-    <CreatedLinkBanner link={{ address, until }} message={message} />
+    <CreatedLinkBanner {...props} link={{ address, until }} phone={phone} />
   ) : null;
 }
