@@ -1,3 +1,4 @@
+import { getPageFrame } from "#app/(reseller)/page-frame.ts";
 import { ButtonLink } from "#app/ui/button-link";
 import { ChevronDown } from "#app/ui/icon/icons.ts";
 import { ContactSupport } from "#app/ui/page/contact-support";
@@ -13,6 +14,7 @@ export const metadata = { title: "Help" };
 export default async function HelpPage() {
   const { ctx } = await requireResellerPage("sell");
   const isHelper = ctx.actor.kind === "helper";
+  const { parent } = await getPageFrame(ctx);
   const situations = SITUATIONS.filter(({ isOwners }) => !(isHelper && isOwners));
   return (
     <>
@@ -28,6 +30,12 @@ export default async function HelpPage() {
             Still not solved?
           </h2>
           <div className="text-muted">
+            {parent && (
+              <p className="mb-2">
+                You’re an agent of {parent}: ask them first about prices and money between you. They can’t see
+                your customers or selling prices.
+              </p>
+            )}
             {isHelper ? (
               <p>Ask the owner of the shop. They see every purchase, and can reach support.</p>
             ) : (

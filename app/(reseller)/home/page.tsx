@@ -4,6 +4,7 @@ import { getPageFrame } from "#app/(reseller)/page-frame.ts";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { RemainingPurchasesNote } from "#app/(reseller)/remaining-purchases-note";
 import { AccountNumber } from "#app/(reseller)/wallet/account-number";
+import { MoneyRequests } from "#app/(reseller)/wallet/money-requests";
 import { Banner } from "#app/ui/banner";
 import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
@@ -31,7 +32,7 @@ export const metadata = { title: "Home" };
 
 export default async function HomePage() {
   const { ctx } = await requireResellerPage();
-  const [view, { ordersToDo }] = await Promise.all([getResellerHome(ctx), getPageFrame(ctx)]);
+  const [view, { ordersToDo, moneyRequests }] = await Promise.all([getResellerHome(ctx), getPageFrame(ctx)]);
   const { account, steps, today, names, sellingPrices } = view;
   const hasSold = view.recent.length > 0;
   const hasMoney = hasSold || view.balance !== 0n || view.held > 0n;
@@ -47,6 +48,7 @@ export default async function HomePage() {
         )}
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           {hasMoney && <BalanceCard view={view} />}
+          {moneyRequests > 0 && <MoneyRequests ctx={ctx} />}
           {account && steps?.topUp !== false && <AccountNumber account={account} />}
           {steps && <FirstSteps steps={steps} account={account} />}
           {ordersToDo.count > 0 && <OrdersToDoLink {...ordersToDo} />}

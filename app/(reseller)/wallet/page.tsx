@@ -1,3 +1,4 @@
+import { getPageFrame } from "#app/(reseller)/page-frame.ts";
 import { buildFundPath } from "#app/(reseller)/paths.ts";
 import { RemainingPurchasesNote } from "#app/(reseller)/remaining-purchases-note";
 import { TopUpLink } from "#app/(reseller)/top-up-link";
@@ -23,6 +24,7 @@ import { estimateRemainingPurchases } from "#lib/purchase/read/remaining-purchas
 import { requireResellerPage } from "#lib/request/actor";
 import { walletStatement } from "#lib/sales/wallet-statement";
 import { DedicatedAccountLink, DedicatedAccounts, TransferList } from "./dedicated-accounts.tsx";
+import { MoneyRequests } from "./money-requests.tsx";
 import { FundingList, PaymentList } from "./payment-lists.tsx";
 import { toTransactionRow } from "./transaction-row.ts";
 import { TransactionRows } from "./transaction-rows.tsx";
@@ -42,13 +44,15 @@ const NO_RESULTS = noMatches(PATH, "transactions", "Try other dates or another t
 
 export default async function WalletPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
-  const [wallet, remaining, page, funding, payments, dedicated] = await Promise.all([
+  const query = await searchParams;
+  const [wallet, remaining, page, funding, payments, dedicated, { moneyRequests }] = await Promise.all([
     getWallet(ctx),
     estimateRemainingPurchases(ctx),
-    walletStatement().page(ctx, await searchParams),
+    walletStatement().page(ctx, query),
     listFundingRequests(ctx),
     listPayments(ctx),
     getDedicatedAccounts(ctx),
+    getPageFrame(ctx),
   ]);
   const names = await getCustomerNames(
     ctx,
@@ -67,7 +71,9 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       <LiveUpdates />
       <PageHeader title="Wallet" />
       <div className="grid min-w-0 grid-cols-1 gap-6">
+        <AnsweredBanner request={query.request} />
         <WalletBalance wallet={wallet} remaining={remaining} />
+        {moneyRequests > 0 && <MoneyRequests ctx={ctx} />}
         <div className="grid min-w-0 grid-cols-1 items-start gap-6 empty:hidden lg:grid-cols-2">
           <DedicatedAccounts view={dedicated} />
           {dedicated.transfers.length > 0 && <TransferList transfers={dedicated.transfers} />}
@@ -100,6 +106,17 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       </div>
     </>
   );
+}
+
+/** The result of a request for money that was answered here or on home. */
+function AnsweredBanner({ request }: { request: Query[string] }) {
+  if (request === "accepted")
+    return (
+      <Banner kind="good" title="Money sent">
+        It’s in their wallet, and the transaction is below.
+      </Banner>
+    );
+  return request === "declined" ? <Banner title="Request declined">No money moved.</Banner> : null;
 }
 
 interface WalletBalanceProps {

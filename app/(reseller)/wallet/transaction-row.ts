@@ -7,17 +7,18 @@ export type TransactionRow = ReturnType<typeof toTransactionRow>;
 
 /** A transaction for the list; that of a purchase names customer and plan. `names`: by number. */
 export function toTransactionRow(
-  { journalId, kind, purchase, order, reason, at, amount, balance }: StatementLine,
+  { journalId, kind, purchase, order, other, reason, at, amount, balance }: StatementLine,
   names: ReadonlyMap<string, string>,
 ) {
   const label = ENTRY_LABELS[kind];
   const cause = order ? `Shop order ${order}` : reason;
-  const what = purchase ? [purchase.what, purchase.soldBy].filter(Boolean).join(", ") : cause;
+  const between = other && [label, reason].filter(Boolean).join(", ");
+  const what = purchase ? [purchase.what, purchase.soldBy].filter(Boolean).join(", ") : between || cause;
   return {
     id: journalId,
     ident: purchase?.ident ?? null,
     network: purchase?.networkName ?? null,
-    title: purchase ? names.get(purchase.phoneE164) || purchase.phone : label,
+    title: purchase ? names.get(purchase.phoneE164) || purchase.phone : other || label,
     // A purchase is what most lines are, so only the others say what they are.
     note: purchase && kind !== "hold" ? `${label}: ${what}` : what,
     /** The kind and the plan or cause. */

@@ -29,7 +29,7 @@ export function StatementTable({ lines, actions }: Props) {
 const DESCRIPTION_COLUMN: Column<StatementLine> = {
   head: "Transaction",
   phone: "title",
-  cell: ({ kind, purchase, order, reason, at }) => (
+  cell: ({ kind, purchase, order, other, reason, at }) => (
     <>
       {purchase ? (
         <RowLink
@@ -43,13 +43,14 @@ const DESCRIPTION_COLUMN: Column<StatementLine> = {
         <span className="font-medium">{ENTRY_LABELS[kind]}</span>
       )}
       <span className="block max-w-md truncate font-normal text-muted text-sm max-md:hidden">
-        {purchase ? `${purchase.what} for ${purchase.phone}` : formatCause(order, reason)}
+        {purchase ? `${purchase.what} for ${purchase.phone}` : formatCause(order, other, reason)}
       </span>
     </>
   ),
 };
 
-const formatCause = (order: string | null, reason: string | null) => (order ? `Shop order ${order}` : reason);
+const formatCause = (order: string | null, other: string | null, reason: string | null) =>
+  order ? `Shop order ${order}` : [other, reason].filter(Boolean).join(", ");
 
 /** An amount with its sign: money in is green. */
 export const signedAmountColumn: Column<{ amount: Minor }> = {
@@ -68,8 +69,8 @@ const AMOUNT_COLUMNS: readonly Column<StatementLine>[] = [
   {
     head: "Date",
     phone: "note",
-    cell: ({ at, purchase, order, reason }) => {
-      const cause = purchase ? purchase.phone : formatCause(order, reason);
+    cell: ({ at, purchase, order, other, reason }) => {
+      const cause = purchase ? purchase.phone : formatCause(order, other, reason);
       return (
         <span className="text-muted">
           <Time at={at} />
