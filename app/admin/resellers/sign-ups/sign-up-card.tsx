@@ -7,11 +7,12 @@ import { DescriptionList } from "#app/ui/description-list";
 import { Input } from "#app/ui/form/input";
 import { Select } from "#app/ui/form/select";
 import { LEVEL_LABELS } from "#app/ui/labels.ts";
+import { PageLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
 import type { SignUpRow } from "#lib/account/sign-up/sign-up-list";
 
 export function SignUpCard({ request }: { request: SignUpRow }) {
-  const { name, email, phone, about, address, requestedAt, referrer, taken, state } = request;
+  const { name, email, phone, about, address, requestedAt, referrer, agentOf, taken, state } = request;
   return (
     <Card title={name}>
       <DescriptionList
@@ -20,6 +21,14 @@ export function SignUpCard({ request }: { request: SignUpRow }) {
           { label: "Phone number", value: phone },
           { label: "Requested", value: <Time at={requestedAt} /> },
           referrer && { label: "Referred by", value: referrer },
+          agentOf && {
+            label: "Agent of",
+            value: (
+              <PageLink href={`/admin/resellers/${agentOf.id}`} className="underline underline-offset-4">
+                {agentOf.name}
+              </PageLink>
+            ),
+          },
           address && { label: "IP address", value: address },
           ...buildDecisionItems(request),
         ]}
@@ -30,8 +39,28 @@ export function SignUpCard({ request }: { request: SignUpRow }) {
           This email already has an account. You can only reject the request.
         </Banner>
       )}
+      {agentOf && state === "pending" && <AgentBanner agentOf={agentOf} />}
       {state === "pending" && <SignUpDecisionForms request={request} />}
     </Card>
+  );
+}
+
+const PROBLEM_TEXTS = {
+  off: "They can’t have agents now: approved, the account buys at its own level’s price.",
+  full: "They have the maximum of agents: approved, the account buys at its own level’s price.",
+};
+
+/** What an admin weighs before an applicant becomes an agent. */
+function AgentBanner({
+  agentOf: { name, samePhone, problem },
+}: {
+  agentOf: NonNullable<SignUpRow["agentOf"]>;
+}) {
+  if (!samePhone && !problem) return null;
+  return (
+    <Banner className="mt-3" kind="warn" title={samePhone ? `Same phone number as ${name}` : undefined}>
+      {problem ? PROBLEM_TEXTS[problem] : "Approve it if they are two different people."}
+    </Banner>
   );
 }
 
