@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { requireAdmin } from "#lib/core/context";
+import { Id } from "#lib/core/id";
 import { defineList, type RowOf } from "#lib/core/list/list";
 import { buildWhere } from "#lib/core/list/page";
 import { formatDecimal } from "#lib/core/money/money";
@@ -37,12 +38,15 @@ export const agentList = defineList({
     state: z.enum(["invited", "applied", "active", "ended"]),
     /** Part of either name. */
     q: SearchText,
+    /** Either of the pair. */
+    reseller: Id,
   },
   pageSize: 50,
-  read: async (ctx, { state, q }, slice) => {
+  read: async (ctx, { state, q, reseller }, slice) => {
     const conditions = [
       ...(state ? [sql`p.state = ${state}`] : []),
       ...(q ? [containsText(sql`concat_ws(' ', parent.name, agent.name, p.name)`, q)] : []),
+      ...(reseller ? [sql`${reseller} in (p.parent_id, p.agent_id)`] : []),
       ...slice.conditions,
     ];
     const rows = await readRows(ctx.db, Row)`

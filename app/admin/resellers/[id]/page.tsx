@@ -29,6 +29,7 @@ import { addResellerMoney, type ResellerRow } from "#lib/reseller/reseller-list"
 import { findShopOfReseller } from "#lib/shop/shop-view";
 import { SessionsCard, TokensCard } from "./access-cards.tsx";
 import { addResellerNoteAction } from "./actions.ts";
+import { PairCard } from "./pair-card.tsx";
 import { ResellerActions } from "./reseller-actions.tsx";
 
 export const metadata = { title: "Reseller" };
@@ -77,6 +78,7 @@ export default async function ResellerPage({ params }: { params: Promise<{ id: s
       <div className="grid items-start gap-5 xl:grid-cols-3">
         <div className="grid min-w-0 grid-cols-1 gap-5">
           {line && <MoneyCard {...line} />}
+          <PairCard ctx={ctx} resellerId={id} />
           <Card title="About">
             <DescriptionList
               facts={[

@@ -4,17 +4,19 @@ import { ResellerTabs } from "#app/admin/tabs";
 import { Gift } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { Column } from "#app/ui/list/data-table";
+import { PageLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
 import { agentSettings } from "#lib/account/reseller/agent-settings";
 import { type AgentRow, agentList } from "#lib/agent/agent-list";
 import { formatMoney } from "#lib/core/money/money";
 import { requireAdminPage } from "#lib/request/actor";
+import { PairBadge, SharedFacts } from "./pair-badge.tsx";
 
 export const metadata = { title: "Agents" };
 
 const PATH = "/admin/resellers/agents";
 
-const STATES = { invited: "Invited", applied: "Applied", active: "Active", ended: "Ended" };
+const STATES = { invited: "Invited", applied: "In review", active: "Active", ended: "Ended" };
 
 export default async function AgentsPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
@@ -45,9 +47,31 @@ export default async function AgentsPage({ searchParams }: { searchParams: Promi
 }
 
 const COLUMNS: readonly Column<AgentRow>[] = [
-  { head: "Agent", phone: "title", cell: ({ agent, name }) => agent?.name ?? name },
-  { head: "Parent", phone: "note", cell: ({ parent }) => parent.name },
-  { head: "Invited", cell: ({ invitedAt }) => <Time at={invitedAt} /> },
+  {
+    head: "Agent",
+    phone: "title",
+    cell: ({ agent, name }) => (agent ? <ResellerLink {...agent} /> : name),
+  },
+  { head: "Parent", phone: "note", cell: ({ parent }) => <ResellerLink {...parent} /> },
+  { head: "Invited", from: "xl", cell: ({ invitedAt }) => <Time at={invitedAt} /> },
+  { head: "Started", cell: ({ startedAt }) => startedAt && <Time at={startedAt} /> },
+  { head: "Sales", align: "end", cell: ({ bought }) => bought },
+  { head: "Paid by agent", align: "end", cell: ({ amount }) => formatMoney(amount) },
   { head: "Commission", align: "end", phone: "value", cell: ({ commission }) => formatMoney(commission) },
-  { head: "Status", cell: ({ state }) => STATES[state] },
+  {
+    head: "Status",
+    phone: "state",
+    cell: (row) => (
+      <>
+        <PairBadge row={row} />
+        <SharedFacts row={row} />
+      </>
+    ),
+  },
 ];
+
+const ResellerLink = ({ id, name }: { id: number; name: string }) => (
+  <PageLink href={`/admin/resellers/${id}`} className="font-medium underline-offset-4 hover:underline">
+    {name}
+  </PageLink>
+);
