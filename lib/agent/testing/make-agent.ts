@@ -10,7 +10,11 @@ export const turnAgentsOn = (system: Ctx, margin = 2_000): Promise<void> =>
   storeSettings(system.db, agentSettings, { enabled: true, from: "smart_earner", margin });
 
 /** Makes one reseller the agent of another, as an approved application does. @returns the agent's context */
-export async function makeAgent({ system }: Scene, parentId: number, agentId: number): Promise<Ctx> {
+export async function makeAgent(
+  { system }: Pick<Scene, "system">,
+  parentId: number,
+  agentId: number,
+): Promise<Ctx> {
   await system.db.transaction(async (tx) => {
     await tx.execute(sql`
       insert into agents (parent_id, agent_id, state, name, phone, hash, expires_at, started_at)
