@@ -16,9 +16,9 @@ interface Props {
   link: CreatedLink;
   /** The text before the address, where it is shared on WhatsApp. */
   message?: string | undefined;
-  /** What the recipient does with the link. */
+  /** The use of the link, in a sentence. */
   text?: string | undefined;
-  /** Whom to share it with, in E.164. */
+  /** The number to share it with, in E.164. */
   phone?: string | undefined;
 }
 

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Selects whether the page of agents is open to a reseller: they may have agents, or have some. */
+/** Selects whether the page of agents is open to a reseller: they may have agents, or had some. */
 export const hasAgents = (resellerId: SQL): SQL<boolean> => sql<boolean>`(
   agent_terms_version(${resellerId}) is not null
-  or exists (select from agents where parent_id = ${resellerId} and state = 'active'))`;
+  or exists (select from agents where parent_id = ${resellerId} and agent_id is not null))`;
 
 /** Selects the name of an agent's parent; null for one who isn't an agent. */
 export const parentNameOf = (resellerId: SQL): SQL<string | null> => sql<string | null>`(

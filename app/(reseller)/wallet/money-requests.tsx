@@ -26,7 +26,7 @@ interface Props {
 function RequestCard({ request: { id, other, amount, note, madeAt }, asksPin }: Props) {
   const text = formatMoney(amount < 0n ? -amount : amount);
   return (
-    <Card title={`${other} asks for money back`} className="border-accent">
+    <Card title={`${other} requests money`} className="border-accent">
       <p>
         <Money text={text} size="xl" />
       </p>

@@ -49,8 +49,8 @@ const DESCRIPTION_COLUMN: Column<StatementLine> = {
   ),
 };
 
-const formatCause = (order: string | null, other: string | null, reason: string | null) =>
-  order ? `Shop order ${order}` : [other, reason].filter(Boolean).join(", ");
+const formatCause = (order: string | null, partner: string | null, reason: string | null) =>
+  order ? `Shop order ${order}` : [partner, reason].filter(Boolean).join(", ");
 
 /** An amount with its sign: money in is green. */
 export const signedAmountColumn: Column<{ amount: Minor }> = {

@@ -24,7 +24,7 @@ export const metadata = { title: "Agents" };
 const LEAD =
   "Agents are resellers with a wallet of their own. They buy at your price for agents, and you earn the difference on each delivery.";
 
-/** What agents earn the reseller, each agent, their price, and the invitation of another one. */
+/** Earnings by agents, each agent, their price, and the invitation of another one. */
 export default async function AgentsPage() {
   const { ctx, session } = await requireResellerPage();
   await requireAgents(ctx);
@@ -49,7 +49,7 @@ export default async function AgentsPage() {
         lead={current.length === 0 && LEAD}
       />
       <div className="grid max-w-2xl gap-6">
-        {!isOn && (
+        {!isOn && current.length > 0 && (
           <Banner kind="warn" title="Your agents pay their own level’s price now">
             You earn nothing on what they buy from now on. What you earned stays yours.
           </Banner>

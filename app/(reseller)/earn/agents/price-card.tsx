@@ -13,7 +13,7 @@ interface Props {
   most: number;
 }
 
-/** What agents pay above the reseller's own price: the first choice of it, or the way to the list. */
+/** The amount that agents pay above the reseller's own price: the first choice of it, or the way to the list. */
 export function AgentPriceCard({ list, hasAgents, most }: Props) {
   if (!list)
     return (

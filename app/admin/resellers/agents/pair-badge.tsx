@@ -16,7 +16,7 @@ export function PairBadge({ row: { state, inForce, endsAt } }: { row: AgentRow }
 
 const SHARED_LABELS = { phone: "phone number", device: "device", account: "bank account" };
 
-/** What both of a pair have in common, or why it ended. */
+/** Facts that both of a pair share, or the reason of its end. */
 export function SharedFacts({ row: { shared, reason } }: { row: AgentRow }) {
   const same = shared.map((fact) => SHARED_LABELS[fact]).join(", ");
   return (

@@ -50,7 +50,7 @@ const PROBLEM_TEXTS = {
   full: "They have the maximum of agents: approved, the account buys at its own level’s price.",
 };
 
-/** What an admin weighs before an applicant becomes an agent. */
+/** Facts that an admin weighs before an applicant becomes an agent. */
 function AgentBanner({
   agentOf: { name, samePhone, problem },
 }: {

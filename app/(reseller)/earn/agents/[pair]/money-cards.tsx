@@ -43,7 +43,7 @@ export async function SendMoneyCard({ ctx, agent: { id, name }, transfers }: Pro
           usual={listUsualAmounts({ minAmount: 1n, maxAmount: wallet }, sent)}
           sign={getCurrencySign()}
           format={getMoneyFormat()}
-          hint="It’s theirs at once. You can only ask for it back."
+          hint="It’s theirs at once. After that you can only request it."
           act={["Send", `to ${name}`]}
         >
           <NoteField />
@@ -54,11 +54,11 @@ export async function SendMoneyCard({ ctx, agent: { id, name }, transfers }: Pro
   );
 }
 
-/** Requests money back that was sent; the agent decides. */
+/** Requests money that was sent before; the agent decides. */
 export function RequestMoneyCard({ agent: { id, name } }: Pick<Props, "agent">) {
   return (
     <Card padded={false}>
-      <Disclosure title="Ask for money back" className="px-4 md:px-5">
+      <Disclosure title="Request money" className="px-4 md:px-5">
         <ActionForm
           id="request"
           action={requestMoneyAction}
@@ -71,7 +71,7 @@ export function RequestMoneyCard({ agent: { id, name } }: Pick<Props, "agent">) 
             sign={getCurrencySign()}
             format={getMoneyFormat()}
             hint={`Up to what you sent and didn’t get back. ${name} accepts or declines.`}
-            act={["Ask for", `from ${name}`]}
+            act={["Request", `from ${name}`]}
           >
             <NoteField />
           </TransferFields>

@@ -23,7 +23,7 @@ export function TransferCard({ transfers }: { transfers: readonly AgentTransferV
     <Card title="Transfers" padded={false} className="overflow-hidden">
       {transfers.length === 0 ? (
         <p className="px-4 pb-4 text-muted md:px-5">
-          No transfers yet. Money that you send, and ask back, shows here and in your wallet.
+          No transfers yet. Money that you send, or request, shows here and in your wallet.
         </p>
       ) : (
         <RowList label="Transfers">
@@ -41,7 +41,7 @@ function TransferRow({ transfer: { id, amount, state, note, madeAt } }: { transf
     state === "sent" && amount > 0n ? { word: "Returned", tone: "good" as const } : STATE_LABELS[state];
   return (
     <ListRow
-      title={amount > 0n ? "Asked back" : "Sent to agent"}
+      title={amount > 0n ? "Requested" : "Sent to agent"}
       note={
         <>
           <Time at={madeAt} />

@@ -18,7 +18,7 @@ import { requireResellerPage } from "#lib/request/actor";
 
 export const metadata = { title: "Agents’ prices" };
 
-/** What agents pay for each plan, and what the reseller adds. */
+/** The agents’ price of each plan, and what the reseller adds. */
 export default async function AgentPricesPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireResellerPage();
   if (!(await mayHaveAgents(ctx))) notFound();
