@@ -6,11 +6,15 @@ import { listAgents } from "#lib/agent/list-agents";
 import { makeAgent, turnAgentsOn } from "#lib/agent/testing/make-agent";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { postCredit } from "#lib/ledger/adjust-wallet";
+import { saveMarkup } from "#lib/price-list/save-markup";
+import { waitUntilSettled } from "#lib/purchase/read/watch-purchases";
+import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
 import { asReseller } from "#lib/testing/scene";
 import { storeSettings } from "#lib/testing/store-settings";
 import { expect, expectAccessible, test } from "./fixtures.ts";
 import { waitForMailedLink } from "./mailed-link.ts";
 import {
+  buyTestPlan,
   changePlanPrice,
   displayTestPhone,
   findTestPlan,
@@ -69,8 +73,8 @@ test("a parent and an agent: invitation, price, sale, commission, money there an
   await expect(page.getByText("0803 555 1234")).toBeVisible();
   await expectAccessible(page);
 
-  const other = await browser.newContext({ viewport: page.viewportSize(), baseURL: stage.member.url });
-  const shop = await other.newPage();
+  const context = await browser.newContext({ viewport: page.viewportSize(), baseURL: stage.member.url });
+  const shop = await context.newPage();
   const { pathname, search } = new URL(link);
   await shop.goto(pathname + search);
   await expect(shop.getByText(`${parent.name} invites you to sell data`)).toBeVisible();
@@ -156,25 +160,25 @@ test("a parent and an agent: invitation, price, sale, commission, money there an
   await send.getByRole("button", { name: `Send ₦5,000 to ${agent.name}` }).click();
   await expect(page.getByText("Sent ₦5,000. It’s in their wallet now.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Transfers" })).toContainText("₦5,000");
-  await page.getByText("Ask for money back").click();
+  await page.getByText("Request money").click();
   const ask = page.locator("#request");
   await ask.getByLabel("Amount").fill("6,000");
-  await ask.getByRole("button", { name: `Ask for ₦6,000 from ${agent.name}` }).click();
+  await ask.getByRole("button", { name: `Request ₦6,000 from ${agent.name}` }).click();
   await expect(ask.getByText(/^You can request up to ₦5,000/)).toBeVisible();
   await ask.getByLabel("Amount").fill("2,000");
   await ask.getByText("Add a note").click();
   await ask.getByLabel("Note").fill("too much");
-  await ask.getByRole("button", { name: `Ask for ₦2,000 from ${agent.name}` }).click();
+  await ask.getByRole("button", { name: `Request ₦2,000 from ${agent.name}` }).click();
   await expect(ask.getByText("Requested ₦2,000. It moves when they accept.")).toBeVisible();
   await expectAccessible(page);
 
   await shop.goto("/home");
-  await expect(shop.getByRole("heading", { name: `${parent.name} asks for money back` })).toBeVisible();
+  await expect(shop.getByRole("heading", { name: `${parent.name} requests money` })).toBeVisible();
   await expect(shop.getByText("too much")).toBeVisible();
   await expectAccessible(shop);
   await shop.getByRole("button", { name: `Send ₦2,000 to ${parent.name}` }).click();
   await expect(shop.getByText("Money sent")).toBeVisible();
-  await expect(shop.getByRole("heading", { name: /asks for money back/ })).toHaveCount(0);
+  await expect(shop.getByRole("heading", { name: /requests money/ })).toHaveCount(0);
   const statement = shop.getByRole("table", { name: "Statement" });
   await expect(statement.getByRole("row").filter({ hasText: "-₦2,000" })).toContainText(parent.name);
   await expect(statement.getByRole("row").filter({ hasText: "+₦5,000" })).toContainText(parent.name);
@@ -186,7 +190,68 @@ test("a parent and an agent: invitation, price, sale, commission, money there an
     page.getByRole("table", { name: "Statement" }).getByRole("row").filter({ hasText: "Commission" }),
   ).toContainText(agent.name);
 
-  await other.close();
+  await shop.goto("/settings?open=parent");
+  await shop.getByText(`Leave ${parent.name}`).first().click();
+  await expectAccessible(shop);
+  await shop.getByRole("button", { name: `Leave ${parent.name}` }).click();
+  await expect(shop.getByText("You left")).toBeVisible();
+  await expect(shop.getByText(`You buy at the prices of ${parent.name}.`)).toHaveCount(0);
+  await context.close();
+  await page.goto("/earn/agents");
+  await page.getByRole("list", { name: "Ended" }).getByRole("link", { name: agent.name }).click();
+  await expect(page.getByText("The agent left.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Transfers" })).toContainText("₦2,000");
+  await expectAccessible(page);
+});
+
+test("ends an agent after a notice, which can be withdrawn; an admin explains a price and ends at once", {
+  tag: "@prove",
+}, async ({ page, people, signIn, stage }) => {
+  const system = stage.database.systemCtx;
+  await turnAgentsOn(system);
+  const [parent, agent] = [await people.reseller(), await people.reseller()];
+  const ctx = testResellerCtx(stage, parent);
+  await saveMarkup(ctx, { kind: "flat", value: "7", audience: "agents" });
+  const agentCtx = await makeAgent({ system }, parent.id, agent.id);
+  const [{ price }, plan] = [await findTestPlan(stage, ctx), await findTestPlan(stage, agentCtx)];
+  const { ident } = await buyTestPlan(agentCtx, plan, nextTestPhone());
+  await waitUntilSettled(agentCtx, ident, TEST_TIMEOUT_MS);
+  const [pair] = await listAgents(ctx);
+  await signIn(parent);
+  await page.goto(`/earn/agents/${pair?.id}`);
+  await page.getByRole("button", { name: "End agent" }).click();
+  const dialog = page.getByRole("dialog", { name: `End ${agent.name} as your agent?` });
+  await dialog.getByLabel("Reason").fill("We go separate ways");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "End agent" }).click();
+  await expect(page.getByText(`${agent.name} is your agent until`)).toBeVisible();
+  await page.goto(`/earn/agents/${pair?.id}`);
+  await expect(page.getByText("We go separate ways")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Keep agent" }).click();
+  await expect(page.getByRole("button", { name: "End agent" })).toBeVisible();
+
+  await signIn(await people.admin());
+  await page.goto(`/admin/resellers/${agent.id}`);
+  await page.getByRole("link", { name: "Explain a price" }).click();
+  await page.getByLabel("Plan").selectOption(String(plan.id));
+  await page.getByRole("button", { name: "Explain price" }).click();
+  const main = page.getByRole("main");
+  await expect(main.getByText(`Agent of ${parent.name}, whose prices apply.`)).toBeVisible();
+  await expect(main).toContainText(formatMoney(price));
+  await expect(main).toContainText(formatMoney(plan.price));
+  await expectAccessible(page);
+  await page.goto("/admin/resellers/agents");
+  await page.getByRole("link", { name: "Report by parent" }).click();
+  await expect(page.getByRole("row").filter({ hasText: parent.name })).toContainText("₦7");
+  await expectAccessible(page);
+  await page.goto(`/admin/resellers/agents?reseller=${agent.id}`);
+  await page.getByRole("button", { name: "End" }).click();
+  const end = page.getByRole("dialog", { name: `End ${agent.name} as agent of ${parent.name}?` });
+  await end.getByLabel("Reason").fill("Both asked for it");
+  await end.getByRole("button", { name: "End agent" }).click();
+  await expect(end.getByText("Ended.")).toBeVisible();
+  expect((await listAgents(ctx)).map(({ state }) => state)).toEqual(["ended"]);
 });
 
 test("opens an agent to their parent alone", async ({ page, people, signIn, stage, allow }) => {

@@ -82,7 +82,7 @@ function InvitationBanner({ invitation: { parent } }: { invitation: OpenAgentInv
       title={`${parent} invites you to sell data`}
     >
       You get a wallet of your own. You buy at the prices of {parent}, who earns a part of them. They never
-      see your customers or selling prices.
+      see your customers or selling prices, and you can leave at any time.
     </Banner>
   );
 }

@@ -44,6 +44,11 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
         lead={formatLead(view, agent ? parent : null)}
         tabs={<BuyTabs ctx={ctx} current="/prices" />}
       />
+      {query.left === "yes" && parent === null && (
+        <Banner className="mb-4" kind="good" title="You left">
+          These are your own level’s prices. Your wallet, customers, shop and history are as before.
+        </Banner>
+      )}
       <OffBanner off={view.off} />
       <PausedBanner paused={paused} />
       {view.staleSince && <StaleCatalogueNote since={view.syncedAt ?? view.staleSince} />}

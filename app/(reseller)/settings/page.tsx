@@ -4,6 +4,7 @@ import { PageLink } from "#app/ui/page/page-link";
 import { LINK_ROW_CLASS } from "#app/ui/settings-row";
 import { requireResellerPage } from "#lib/request/actor";
 import { AccountSettings, HelperSettings } from "./account-settings.tsx";
+import { ParentRow } from "./parent-row.tsx";
 
 export const metadata = { title: "Settings" };
 
@@ -11,8 +12,19 @@ export default async function SettingsPage({ searchParams }: { searchParams: Pro
   const { ctx, session } = await requireResellerPage("sell");
   if (session.actor.kind === "helper")
     return <HelperSettings ctx={ctx} session={session} query={await searchParams} />;
+  const query = await searchParams;
   return (
-    <AccountSettings ctx={ctx} session={session} query={await searchParams} accountRows={<AccountLinks />} />
+    <AccountSettings
+      ctx={ctx}
+      session={session}
+      query={query}
+      accountRows={
+        <>
+          <ParentRow ctx={ctx} open={[query.open].flat()[0]} />
+          <AccountLinks />
+        </>
+      }
+    />
   );
 }
 

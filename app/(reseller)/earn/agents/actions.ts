@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { acceptRequest, declineRequest, withdrawRequest } from "#lib/agent/answer-request";
+import { EndAgentInput, endAgent, keepAgent, leaveParent } from "#lib/agent/end-pair";
 import { InviteAgentInput, inviteAgent, withdrawInvitation } from "#lib/agent/invite-agent";
 import { requestMoney, type SendToAgentInput, sendToAgent } from "#lib/agent/send-money";
 import { env } from "#lib/core/env";
@@ -22,6 +23,19 @@ export const inviteAgentAction = createResellerAction(
 
 export const withdrawInvitationAction = createResellerAction(withdrawInvitation, () =>
   redirect("/earn/agents"),
+);
+
+export const endAgentAction = createResellerAction(
+  endAgent,
+  ({ endsAt }) => `Planned. They’re your agent until ${formatTime(endsAt)}.`,
+  { form: EndAgentInput },
+);
+
+export const keepAgentAction = createResellerAction(keepAgent);
+
+export const leaveParentAction = createResellerAction(
+  (ctx, _: object) => leaveParent(ctx),
+  () => redirect("/prices?left=yes"),
 );
 
 const formatAmount = ({ amount }: Pick<SendToAgentInput, "amount">) => formatMoney(Amount.parse(amount));

@@ -1,4 +1,5 @@
 import { PairBadge, SharedFacts } from "#app/admin/resellers/agents/pair-badge";
+import { ButtonLink } from "#app/ui/button-link";
 import { Card } from "#app/ui/card";
 import { ListRow, RowList } from "#app/ui/list/list-row";
 import { Time } from "#app/ui/time";
@@ -16,7 +17,18 @@ export async function PairCard({ ctx, resellerId }: { ctx: Ctx; resellerId: numb
     <Card
       title="Agents"
       padded={false}
-      link={{ href: "/admin/resellers/agents", label: "All" }}
+      action={
+        <span className="-mr-3 flex gap-1">
+          {rows.some(({ state, agent }) => state === "active" && agent?.id === resellerId) && (
+            <ButtonLink href={`/admin/resellers/${resellerId}/price`} variant="quiet" size="sm">
+              Explain a price
+            </ButtonLink>
+          )}
+          <ButtonLink href="/admin/resellers/agents" variant="quiet" size="sm">
+            All
+          </ButtonLink>
+        </span>
+      }
       className="overflow-hidden"
     >
       <RowList label="Agents">
@@ -30,10 +42,10 @@ export async function PairCard({ ctx, resellerId }: { ctx: Ctx; resellerId: numb
 
 function PairRow({ row, isAgent }: { row: AgentRow; isAgent: boolean }) {
   const { parent, agent, name, startedAt, commission } = row;
-  const other = isAgent ? parent : agent;
+  const partner = isAgent ? parent : agent;
   return (
     <ListRow
-      href={other ? `/admin/resellers/${other.id}` : undefined}
+      href={partner ? `/admin/resellers/${partner.id}` : undefined}
       title={isAgent ? `Agent of ${parent.name}` : (agent?.name ?? name)}
       note={
         <>

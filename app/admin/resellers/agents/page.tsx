@@ -4,12 +4,13 @@ import { ResellerTabs } from "#app/admin/tabs";
 import { Gift } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import type { Column } from "#app/ui/list/data-table";
-import { PageLink } from "#app/ui/page/page-link";
+import { PageLink, TextLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
 import { agentSettings } from "#lib/account/reseller/agent-settings";
 import { type AgentRow, agentList } from "#lib/agent/agent-list";
 import { formatMoney } from "#lib/core/money/money";
 import { requireAdminPage } from "#lib/request/actor";
+import { EndPairDialog } from "./end-pair-dialog.tsx";
 import { PairBadge, SharedFacts } from "./pair-badge.tsx";
 
 export const metadata = { title: "Agents" };
@@ -41,6 +42,11 @@ export default async function AgentsPage({ searchParams }: { searchParams: Promi
         text: "A reseller who is invited by another one appears here.",
       }}
       searchHint="Search for part of a name."
+      above={
+        <p className="mb-3">
+          <TextLink href={`${PATH}/report`}>Report by parent</TextLink>
+        </p>
+      }
       table={{ columns: COLUMNS, rowKey: ({ id }) => id }}
     />
   );
@@ -67,6 +73,12 @@ const COLUMNS: readonly Column<AgentRow>[] = [
         <SharedFacts row={row} />
       </>
     ),
+  },
+  {
+    head: "Actions",
+    headHidden: true,
+    align: "end",
+    cell: (row) => <EndPairDialog row={row} />,
   },
 ];
 

@@ -1,7 +1,6 @@
 import { notFound } from "next/navigation";
 import { AgentBadge } from "#app/(reseller)/earn/agents/agent-badge";
 import { requireAgents } from "#app/(reseller)/earn/agents/require-agents.ts";
-import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
 import { DescriptionList } from "#app/ui/description-list";
 import { LiveUpdates } from "#app/ui/page/live-updates";
@@ -13,6 +12,7 @@ import { type AgentView, listAgents } from "#lib/agent/list-agents";
 import { formatMoney } from "#lib/core/money/money";
 import { pluralise } from "#lib/core/text/pluralise";
 import { requireResellerPage } from "#lib/request/actor";
+import { EndAgent, EndBanner } from "./end-agent.tsx";
 import { InvitationCard } from "./invitation-card.tsx";
 import { RequestMoneyCard, SendMoneyCard } from "./money-cards.tsx";
 import { TransferCard } from "./transfer-card.tsx";
@@ -48,7 +48,8 @@ export default async function AgentPage({ params }: { params: Promise<{ pair: st
             </div>
             <div className="grid min-w-0 grid-cols-1 gap-6">
               <TransferCard transfers={transfers} />
-              {agent.state === "active" && wasSent(transfers) && <RequestMoneyCard agent={agent} />}
+              {wasSent(transfers) && <RequestMoneyCard agent={agent} />}
+              {agent.state === "active" && !agent.endsAt && <EndAgent agent={agent} />}
             </div>
           </>
         ) : (
@@ -61,22 +62,6 @@ export default async function AgentPage({ params }: { params: Promise<{ pair: st
 
 const wasSent = (transfers: readonly AgentTransferView[]) =>
   transfers.some(({ state, amount }) => state === "sent" && amount < 0n);
-
-function EndBanner({ agent: { name, endsAt, endedAt, reason } }: { agent: AgentView }) {
-  if (endedAt)
-    return (
-      <Banner title={`${name} isn’t your agent any more`}>
-        Ended <Time at={endedAt} />
-        {reason && `: ${reason}`} What you earned stays yours.
-      </Banner>
-    );
-  if (!endsAt) return null;
-  return (
-    <Banner kind="warn" title="Your price for this agent ends">
-      <Time at={endsAt} />. Then they buy at their own level’s price, and you earn nothing on it.
-    </Banner>
-  );
-}
 
 function SalesCard({ agent: { today, month, startedAt, seenAt } }: { agent: AgentView }) {
   const format = ({ count, amount }: AgentView["month"]) =>
