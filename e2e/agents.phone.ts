@@ -160,7 +160,7 @@ test("a parent and an agent: invitation, price, sale, commission, money there an
   await send.getByRole("button", { name: `Send ₦5,000 to ${agent.name}` }).click();
   await expect(page.getByText("Sent ₦5,000. It’s in their wallet now.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Transfers" })).toContainText("₦5,000");
-  await page.getByText("Request money").click();
+  await page.getByText("Request money", { exact: true }).click();
   const ask = page.locator("#request");
   await ask.getByLabel("Amount").fill("6,000");
   await ask.getByRole("button", { name: `Request ₦6,000 from ${agent.name}` }).click();

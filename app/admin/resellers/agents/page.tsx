@@ -77,6 +77,7 @@ const COLUMNS: readonly Column<AgentRow>[] = [
   {
     head: "Actions",
     headHidden: true,
+    phone: "act",
     align: "end",
     cell: (row) => <EndPairDialog row={row} />,
   },
