@@ -26,9 +26,9 @@ const MAX_GROWTH = 1.5;
 const NOISE_MS = 5;
 
 /**
- * `npm run bench -- growth [--purchases N]`: what a portal does with N purchases, 20,000 by default, and with 10 and 100
- * times as many, half of them one reseller's. Pages and a batch take as long; an export and a day's sums as long for
- * each of their rows.
+ * `npm run bench -- growth [--purchases N]`: what a portal does with N purchases, 20,000 by default, and with 10 and
+ * 100 times as many, half of them one reseller's. Pages and a batch take as long; an export and a day's sums as long
+ * for each of their rows.
  */
 export async function run(args: string[]): Promise<number> {
   const { purchases } = readNumbers(args, { purchases: PURCHASES });

@@ -1,6 +1,6 @@
 -- When a transaction commits, a purchase has the journals of its state and no other, each of its price, or of the
--- parent and the commission, and between the accounts of its kind. A journal that doesn't match counts as none: its place in the list is
--- null. A hold is always a purchase's, also while that is open.
+-- parent and the commission, and between the accounts of its kind. A journal that doesn't match counts as none: its
+-- place in the list is null. A hold is always a purchase's, also while that is open.
 create or replace function check_purchase_journals() returns trigger language plpgsql as $$
 declare
   about bigint;

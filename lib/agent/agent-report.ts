@@ -13,7 +13,10 @@ const Row = z.object({
   /** Agents who bought. */
   agents: int,
   delivered: int,
-  /** The sum that the agents paid, in minor units; the parts of it that the parent and the operator got; the suppliers' cost. */
+  /**
+   * The sum that the agents paid, in minor units; the parts of it that the parent and the operator got; the suppliers'
+   * cost.
+   */
   paid: minor,
   commission: minor,
   sales: minor,

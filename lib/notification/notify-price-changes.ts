@@ -19,9 +19,9 @@ export type PriceChangeRow = z.output<typeof PriceChangeRow>;
 const MAX_NAMED_CHANGES = 8;
 
 /**
- * Notifies each reseller of changed prices, at their level, of plans that they bought in the last 30 days or
- * set a shop price for; agents who pay their parent's price by `notifyAgentPrices`. Runs after the catalogue changes, as purchases wait for that, and reads the price
- * history from a checkpoint.
+ * Notifies each reseller of changed prices, at their level, of plans that they bought in the last 30 days or set a
+ * shop price for; agents who pay their parent's price by `notifyAgentPrices`. Runs after the catalogue changes, as
+ * purchases wait for that, and reads the price history from a checkpoint.
  */
 export async function notifyPriceChanges(ctx: Ctx): Promise<void> {
   requireSystem(ctx);

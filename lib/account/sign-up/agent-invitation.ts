@@ -24,7 +24,10 @@ const isOpen = (secret: string): SQL => sql`
   g.hash = ${hashSecret(secret)} and g.state = 'invited' and g.expires_at > now()
     and agent_terms_version(g.parent_id) is not null`;
 
-/** Finds the invitation of a link; undefined once it was used or withdrawn, has expired, or the parent can't have agents. */
+/**
+ * Finds the invitation of a link; undefined once it was used or withdrawn, has expired, or the parent can't have
+ * agents.
+ */
 export async function findAgentInvitation(
   ctx: Ctx,
   secret: string,

@@ -26,8 +26,9 @@ interface AdvanceEnd {
 }
 
 /**
- * Ends an advance that awaits its buyer's consent, with its money, in one statement, which locks the wallets
- * before the purchase. With the price that an agent repays, the parent gets the commission. The caller checks permissions. @returns whether it did
+ * Ends an advance that awaits its buyer's consent, with its money, in one statement, which locks the wallets before
+ * the purchase. With the price that an agent repays, the parent gets the commission. The caller checks permissions.
+ * @returns whether it did
  */
 export async function endAdvance(ctx: Ctx, end: AdvanceEnd): Promise<boolean> {
   const { ident, answer, resellerId, action, reason } = end;

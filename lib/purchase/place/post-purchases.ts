@@ -15,9 +15,9 @@ import type { Offer, Placing } from "./offer.ts";
 import type { FactsVersion } from "./placement-facts.ts";
 
 /**
- * Posts purchases that were decided, in one statement: it moves their money and writes each with its journal
- * and audit record, in their order. It does nothing and returns no row if the facts have changed: the
- * catalogue, the buyer, the wallet, the terms of an agent or whether sending runs. Two with the same ref collide at the constraint
+ * Posts purchases that were decided, in one statement: it moves their money and writes each with its journal and audit
+ * record, in their order. It does nothing and returns no row if the facts have changed: the catalogue, the buyer, the
+ * wallet, the terms of an agent or whether sending runs. Two with the same ref collide at the constraint
  * `purchases_ref`. The commit wakes the dispatcher by a notification.
  */
 export async function postPurchases(
@@ -104,7 +104,8 @@ const preparePost = (kind: Buyer["kind"]) =>
           now() + make_interval(secs => ${v.maxWait}::float8)
         from moved
         cross join jsonb_to_recordset(${v.rows}::text::jsonb) as o (
-          ref text, phone text, price bigint, commission bigint, total bigint, cost bigint, selling_price bigint, message_by text,
+          ref text, phone text, price bigint, commission bigint, total bigint, cost bigint, selling_price bigint,
+          message_by text,
           plan_id integer, network_id integer, network_name text, type_name text,
           size text, volume text, validity text
         )

@@ -26,9 +26,9 @@ export interface SettlePurchaseInput {
 
 /**
  * Ends a purchase and its hold in one statement: moves the money to sales if it was delivered, of an agent's also the
- * commission to the parent, back to the wallet if it failed, and closes a pending approval request. With an open advance, the wallet has the
- * money: that of a failed purchase closes the advance instead, and that of a delivered one awaits the
- * buyer's consent. A shop's customer who paid online is refunded in the same transaction.
+ * commission to the parent, back to the wallet if it failed, and closes a pending approval request. With an open
+ * advance, the wallet has the money: that of a failed purchase closes the advance instead, and that of a delivered one
+ * awaits the buyer's consent. A shop's customer who paid online is refunded in the same transaction.
  * @returns the previous state, or undefined when it was none of `from`: settling twice does nothing.
  */
 export async function settlePurchase(
@@ -188,6 +188,8 @@ const selectCharge = sql`
   from attempts a
   where a.purchase_id = p.id and was_sent(a.result)`;
 
-/** A query that locks the wallets of the buyers of the purchases `p` that `which` selects, in the order of `lockWallet`. */
+/**
+ * A query that locks the wallets of the buyers of the purchases `p` that `which` selects, in the order of `lockWallet`.
+ */
 export const lockWallets = (which: SQL): SQL =>
   selectLockedWallets(sql`select p.reseller_id from purchases p where ${which}`);
