@@ -33,11 +33,14 @@ export async function getResellerBuy(reader: Ctx) {
 /** Lists first those whom home offers again. The reseller’s customers aren’t shown to helpers. */
 async function getRecipientHints(ctx: Ctx): Promise<RecipientHints | null> {
   if (requireReseller(ctx, "sell").kind === "helper") return null;
-  const regulars = listRegularPurchases(ctx);
-  const recent = listRecentRecipients(
-    ctx,
-    regulars.then((rows) => rows.map(({ phoneE164 }) => phoneE164)),
-  );
-  const some = hasCustomers(ctx);
-  return { regulars: await regulars, recent: await recent, hasCustomers: await some };
+  const regularPurchases = listRegularPurchases(ctx);
+  const [regulars, recent, some] = await Promise.all([
+    regularPurchases,
+    listRecentRecipients(
+      ctx,
+      regularPurchases.then((rows) => rows.map(({ phoneE164 }) => phoneE164)),
+    ),
+    hasCustomers(ctx),
+  ]);
+  return { regulars, recent, hasCustomers: some };
 }
