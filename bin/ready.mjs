@@ -9,13 +9,13 @@ if (Number(process.versions.node.split(".")[0]) < 20) {
   process.exit(1);
 }
 const DEV = process.argv.includes("--dev");
-if (!isInstalled()) install();
+if (!isInstalled(DEV)) install();
 
 /**
- * Whether node_modules has exactly the versions in the lock file for this machine; without `--dev` those that build and
+ * Whether node_modules has exactly the versions in the lock file for this machine; without `all` those that build and
  * run the portal are enough.
  */
-function isInstalled() {
+function isInstalled(all) {
   if (!existsSync("node_modules/.package-lock.json") || !existsSync("node_modules/.bin/node")) return false;
   const wanted = packagesOf("package-lock.json");
   const there = packagesOf("node_modules/.package-lock.json");
@@ -23,7 +23,7 @@ function isInstalled() {
     ([path, { version, optional, peer, dev }]) =>
       path === "" ||
       there[path]?.version === version ||
-      ((optional || peer || (dev && !DEV)) && !there[path]),
+      ((optional || peer || (dev && !all)) && !there[path]),
   );
 }
 
@@ -34,6 +34,8 @@ function packagesOf(file) {
 function install() {
   console.log("Installing what the portal needs; this takes a minute the first time…");
   const packages = DEV ? "--include=dev" : "--omit=dev";
+  // Beside a demo that runs, whose files npm ci would remove.
+  if (isInstalled(false) && npm("install", packages, "--no-save").status === 0) return;
   const exact = npm("ci", packages);
   // When a registry lacks another platform's packages, npm ci fails although all needed ones exist.
   if (exact.status === 0 || npm("install", packages, "--no-save").status === 0) return;
