@@ -24,7 +24,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
     resellers.state=closed resellers.state=restricted shops.state=closed shops.closed_by=admin
     staff_roles.removed_at announcements.ends_at referrals.ended_at alert_recipients.removed_at
     dispatcher.stopped=true dispatcher.stopped_at dispatcher.stopped_by dispatcher.stop_reason
-    availability_switches+ plans.delisted_at plans.doubt= plan_prices+ routes.ignored=true routes.matched_by`,
+    availability_switches+ plans.delisted_at plans.doubt= plan_prices+ routes.ignored=true routes.matched_by
+    agents.state=ended agents.ended_at agents.ended_by resellers.parent_id=`,
   "sending goes on as it was": "dispatcher.stopped=false",
   "a rejection, which leaves everything as it is": `sign_ups.state=rejected sign_ups.decided_at
     sign_ups.decided_by funding_requests.state=rejected funding_requests.decided_at
