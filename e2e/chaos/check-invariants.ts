@@ -32,8 +32,11 @@ interface PurchaseRow extends Record<string, unknown> {
   /** In minor units. */
   price: string;
   advance: string | null;
-  /** The sum of its entries in the wallet. */
+  /** The sum of its entries in the buyer's wallet. */
   moved: string;
+  /** The commission that it was placed with, and the sum of its entries in the parent's wallet. */
+  commission: string;
+  earned: string;
   /** The number of attempts. */
   tries: number;
   /** Its plan type was paused while it waited. */
@@ -102,6 +105,11 @@ export async function checkInvariants(
         .filter((row) => !isPaidByTruth(row, trueOutcome(transactions, row.ident)))
         .map(describePurchase),
     ),
+    createVerdict(
+      "each commission once, for what was paid",
+      purchases.filter(({ commission }) => commission !== "0"),
+      purchases.filter((row) => !isEarnedByTruth(row)).map(describePurchase),
+    ),
     createVerdict("no wallet below its floor", purchases, findingsOf("wallets below their floor")),
     createVerdict(
       "nothing stays in sending",
@@ -158,7 +166,11 @@ function listPurchaseRows(ctx: Ctx): Promise<PurchaseRow[]> {
   return ctx.db.execute<PurchaseRow>(
     sql`select ident, reseller_id::int as reseller, ref, state, ending, price, advance, plan_id as plan,
       (select sum(amount) from journals j join entries e on e.journal_id = j.id
-        where j.purchase_id = purchases.id and e.account = 'wallet') as moved,
+        where j.purchase_id = purchases.id and e.account = 'wallet'
+          and e.reseller_id = purchases.reseller_id) as moved,
+      commission, (select coalesce(sum(e.amount), 0) from journals j join entries e on e.journal_id = j.id
+        where j.purchase_id = purchases.id and e.account = 'wallet'
+          and e.reseller_id = purchases.parent_id) as earned,
       (extract(epoch from placed_at) * 1000)::float8 as placed_ms,
       (select count(*)::int from attempts where purchase_id = purchases.id) as tries,
       exists (
@@ -265,6 +277,12 @@ function isWrongPurchase(
 ): boolean {
   if (altered) return told !== "rejected";
   return told !== "rejected" && ident !== purchases.get(`${reseller} ${ref}`)?.ident;
+}
+
+/** Whether a parent has the commission of what was delivered and paid, and no other. */
+function isEarnedByTruth({ ending, advance, commission, earned }: PurchaseRow): boolean {
+  const isPaid = ending === "delivered" && (advance === null || advance === "repaid");
+  return BigInt(earned) === (isPaid ? BigInt(commission) : 0n);
 }
 
 function contradictsReply(

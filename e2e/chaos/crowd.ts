@@ -1,11 +1,14 @@
 import { TestAccounts } from "#e2e/test-accounts";
 import { seedReseller, TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { createToken } from "#lib/account/token/create-token";
+import { makeAgent, turnAgentsOn } from "#lib/agent/testing/make-agent";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getLevelPrice } from "#lib/catalogue/price/price";
 import type { Ctx, Level } from "#lib/core/context";
 import { postCredit } from "#lib/ledger/adjust-wallet";
+import { saveMarkup } from "#lib/price-list/save-markup";
 import { syncCatalogue } from "#lib/supplier/sync-supplier";
+import { asReseller } from "#lib/testing/scene";
 import { createApiBuyer } from "./api-buyer.ts";
 import type { RequestPurchase } from "./buyer.ts";
 import { createPageBuyer } from "./page-buyer.ts";
@@ -36,10 +39,23 @@ export async function createCrowd(ctx: Ctx, programs: number, browsers: number, 
         : createPageBuyer(await createBuyerCookie(ctx, reseller), priceOfPlan);
     buyers.push({ reseller: reseller.id, ask });
   }
+  await makeAgents(ctx, buyers.slice(0, programs));
   const batchResellers: number[] = [];
   for (let n = 0; n < batches; n++)
     batchResellers.push((await createChaosReseller(ctx, buyers.length + n, "api")).id);
   return { buyers, batchResellers, offers: sold.map(({ id, networkId }) => ({ planId: id, networkId })) };
+}
+
+/** Makes every third program's reseller the parent of the two after it, who pay 10 more. */
+async function makeAgents(ctx: Ctx, programs: Crowd["buyers"]): Promise<void> {
+  await turnAgentsOn(ctx);
+  for (const [n, { reseller }] of programs.entries()) {
+    const parent = programs[n - (n % 3)];
+    if (!parent || parent.reseller === reseller) continue;
+    await makeAgent({ system: ctx }, parent.reseller, reseller);
+    const parentCtx = await asReseller(ctx, parent.reseller);
+    await saveMarkup(parentCtx, { kind: "flat", value: "10", audience: "agents" });
+  }
 }
 
 async function createChaosReseller(ctx: Ctx, n: number, level: Level) {
