@@ -106,7 +106,7 @@ export async function checkInvariants(
         .map(describePurchase),
     ),
     createVerdict(
-      "each commission once, for what was paid",
+      "each commission once, for a paid delivery",
       purchases.filter(({ commission }) => commission !== "0"),
       purchases.filter((row) => !isEarnedByTruth(row)).map(describePurchase),
     ),
@@ -279,7 +279,7 @@ function isWrongPurchase(
   return told !== "rejected" && ident !== purchases.get(`${reseller} ${ref}`)?.ident;
 }
 
-/** Whether a parent has the commission of what was delivered and paid, and no other. */
+/** Whether a parent has the commission of a paid delivery, and no other. */
 function isEarnedByTruth({ ending, advance, commission, earned }: PurchaseRow): boolean {
   const isPaid = ending === "delivered" && (advance === null || advance === "repaid");
   return BigInt(earned) === (isPaid ? BigInt(commission) : 0n);
