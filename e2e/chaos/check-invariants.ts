@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
+import { RESTORED_WORKER } from "#lib/purchase/read/purchase-outcomes";
 import { checkPurchases, type Invariant } from "#lib/sales/check-purchases";
 import { getMainTimeoutMs } from "#lib/upstream/account";
 import type { SandboxControl } from "#sandbox/control-client";
@@ -228,7 +229,10 @@ function isLoss(
   );
 }
 
-/** One attempt: when it was claimed, and when its purchase left `sending`, in ms. */
+/**
+ * One attempt: when it was claimed, and when its purchase left `sending`, in ms. Not what a takeover notes of a queued
+ * purchase, which claims nothing.
+ */
 interface SendAttempt extends Record<string, unknown> {
   ident: string;
   claimed: number;
@@ -241,7 +245,7 @@ function listSendAttempts(ctx: Ctx): Promise<SendAttempt[]> {
       extract(epoch from least(a.answered_at, p.settled_at, (
         select min(at) from audit where subject = 'purchase' and subject_id = p.ident
           and action = 'purchase.unconfirmed' and at >= a.claimed_at)))::float8 * 1000 as left
-    from attempts a join purchases p on p.id = a.purchase_id`);
+    from attempts a join purchases p on p.id = a.purchase_id where a.worker <> ${RESTORED_WORKER}`);
 }
 
 /** Timeouts count from the upstream's receipt in its log, or else from the claim. */
