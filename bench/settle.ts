@@ -5,7 +5,14 @@ import { recordResponse } from "#lib/dispatch/record-response";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { getMainSupplier } from "#lib/supplier/supplier";
 import { compareCostRow, maxRow, printTable, runInterleaved } from "./support/compare.ts";
-import { buyerCtx, createSuccess, type Market, openMarket } from "./support/market.ts";
+import {
+  buyerCtx,
+  createSuccess,
+  type Market,
+  type Order,
+  openAgents,
+  openMarket,
+} from "./support/market.ts";
 import { buildScript, captureStatements, createPgbench, type PgbenchResult } from "./support/pgbench.ts";
 import { buildListValues, readWalletVersions } from "./support/placing-values.ts";
 import { openProcessorClock } from "./support/processor-time.ts";
@@ -14,12 +21,14 @@ import { repeatForSeconds } from "./support/repeat.ts";
 
 const MIN_RATIO = 0.7;
 const MIN_PLACED_RATIO = 0.45;
+const MIN_AGENT_RATIO = 0.8;
 
 /**
  * `npm run bench -- settle [--rounds N] [--seconds S]`: processor time of portal and database for a purchase placed,
  * claimed and settled by an answer, all but the upstream itself, one after the other; against that of pgbench and
- * database for the same statements, prepared, and against that of placing alone. Returns 1 when the statements take less
- * than 0.7, or placing less than 0.45 of the whole.
+ * database for the same statements, prepared, and against that of placing alone, and of an agent's, whose
+ * parent gets a commission, against it. Returns 1 when the statements take less than 0.7, placing less than 0.45 of the
+ * whole, or the whole less than 0.8 of an agent's.
  */
 export async function run(args: string[]): Promise<number> {
   const { rounds, seconds } = readNumbers(args, { rounds: 5, seconds: 3 });
@@ -30,6 +39,7 @@ export async function run(args: string[]): Promise<number> {
   const byPgbench = createPgbench(market.at.url, script.text, script.set);
   const readProcessorMs = await openProcessorClock(market.sql);
   const paces: number[] = [];
+  const nthAgent = await openAgents(market);
   const anyone = () => Math.floor(Math.random() * 1e6);
   const measure = (answers: boolean, side: () => Promise<PgbenchResult>) => async () => {
     const before = [await market.count(), await market.countAnswered()] as const;
@@ -53,26 +63,36 @@ export async function run(args: string[]): Promise<number> {
       paces.push(settled.perSecond);
       return settled;
     }),
+    ofAgents: measure(true, () =>
+      repeatForSeconds(1, seconds, () => settleOrder(nthAgent(anyone()), db, line.db, "portal")),
+    ),
     placed: measure(false, () =>
       market.keepQueueShort(() => repeatForSeconds(1, seconds, () => placeFromMarket(market, db, anyone()))),
     ),
     ...(byPgbench && { bench: measure(true, () => byPgbench(1, seconds)) }),
   };
-  const { whole, placed, bench } = await runInterleaved<string>(sides, { rounds, warmup: 1 });
-  if (!whole || !placed) throw new Error("Nothing was measured.");
+  const { whole, ofAgents, placed, bench } = await runInterleaved<string>(sides, { rounds, warmup: 1 });
+  if (!whole || !placed || !ofAgents) throw new Error("Nothing was measured.");
   const row = { what: "placed, claimed and settled", unit: "ms" };
   return printTable("settle", [
     bench ? compareCostRow(row, whole, bench, MIN_RATIO) : maxRow(row, whole),
     compareCostRow({ ...row, what: "the same against placed" }, whole, placed, MIN_PLACED_RATIO),
+    compareCostRow({ ...row, what: "an agent's against it" }, ofAgents, whole, MIN_AGENT_RATIO),
     maxRow({ what: "its pace, one alone", unit: "a second" }, paces.slice(-rounds)),
   ]);
 }
 
-const placeFromMarket = ({ buyer, input }: Market, db: Db, n: number) =>
-  placePurchase(buyerCtx(buyer(n, "api"), db), input("api"));
+const nthOrder = ({ buyer, input }: Market, n: number): Order => [buyer(n, "api"), input("api")];
 
-async function settleFromMarket(market: Market, db: Db, line: Db, worker: string, n: number) {
-  const { purchase } = await placeFromMarket(market, db, n);
+const placeFromMarket = (market: Market, db: Db, n: number) => placeOrder(nthOrder(market, n), db);
+
+const placeOrder = ([buyer, input]: Order, db: Db) => placePurchase(buyerCtx(buyer, db), input);
+
+const settleFromMarket = (market: Market, db: Db, line: Db, worker: string, n: number) =>
+  settleOrder(nthOrder(market, n), db, line, worker);
+
+async function settleOrder(order: Order, db: Db, line: Db, worker: string) {
+  const { purchase } = await placeOrder(order, db);
   const sender = { kind: "system", name: "dispatch" } as const;
   const claimed = await claimPurchase({ actor: sender, db: line }, worker, getMainSupplier());
   if (!claimed) throw new Error("No purchase waits.");

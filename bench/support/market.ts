@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
+import { makeAgent, turnAgentsOn } from "#lib/agent/testing/make-agent";
 import type { Actor, Ctx, Db } from "#lib/core/context";
 import type { Claim } from "#lib/dispatch/claim-purchase";
+import { saveMarkup } from "#lib/price-list/save-markup";
 import type { PlacePurchaseInput } from "#lib/purchase/place/offer";
-import type { Scene } from "#lib/testing/scene";
+import { asReseller, type Scene } from "#lib/testing/scene";
 import type { PurchaseResponse } from "#lib/upstream/purchase-response";
 import { openBenchScene } from "./bench-system.ts";
 import { repeatBeside } from "./repeat.ts";
@@ -16,6 +18,8 @@ import { seedLedger } from "./seed.ts";
 const RESELLER_STEP = 4;
 const FIRST_RESELLER_ID = 3;
 const BUYER_COUNT = 250;
+/** Further ones, of whom the first is the parent of the others (`openAgents`). */
+const FAMILY_COUNT = 26;
 /** A buyer's token has their own number and this. */
 const TOKEN_ID_OFFSET = 1_000_000;
 /** Often enough that the queue stays short (see `getSureWait`), and seldom enough that it costs nothing beside placing. */
@@ -23,6 +27,9 @@ const DRAIN_INTERVAL_MS = 50;
 
 /** A buyer that is also an actor. */
 type Trader = Extract<Actor, { kind: "reseller" | "token" }>;
+
+/** A buyer, and what they buy. */
+export type Order = [Trader, PlacePurchaseInput];
 
 export type BuyerChannel = "api" | "web";
 
@@ -59,7 +66,7 @@ export async function openMarket(purchases = 100_000): Promise<Market> {
     CATALOGUE_MAX_AGE_S: "86400",
   });
   const sql = postgres(at.url, { max: 1, onnotice: () => {} });
-  await seedLedger(sql, { resellers: RESELLER_STEP * BUYER_COUNT, purchases });
+  await seedLedger(sql, { resellers: RESELLER_STEP * (BUYER_COUNT + FAMILY_COUNT), purchases });
   await sql`insert into tokens (id, reseller_id, name, hash, hint, test, created_by) overriding system value
     select id + ${TOKEN_ID_OFFSET}::int, id, 'bench', 'bench ' || id, '-', false, 'system:bench' from resellers`;
   // A purchase's number differs from its attempt's, so that a comparison of two captures separates them.
@@ -79,13 +86,7 @@ export async function openMarket(purchases = 100_000): Promise<Market> {
     at,
     sql,
     buyers: BUYER_COUNT,
-    buyer(n, channel) {
-      const id = FIRST_RESELLER_ID + RESELLER_STEP * (n % BUYER_COUNT);
-      const account = { id, email: `seed-${id}@example.com`, level: "api" } as const;
-      return channel === "web"
-        ? { kind: "reseller", ...account, sessionId: 0 }
-        : { kind: "token", ...account, tokenId: id + TOKEN_ID_OFFSET, test: false };
-    },
+    buyer: (n, channel) => nthTrader(n % BUYER_COUNT, channel),
     input: (channel) => ({
       ref: randomUUID(),
       // Never the same twice: web users are asked before they repeat a purchase.
@@ -124,6 +125,14 @@ export async function openMarket(purchases = 100_000): Promise<Market> {
   };
 }
 
+function nthTrader(n: number, channel: BuyerChannel): Trader {
+  const id = FIRST_RESELLER_ID + RESELLER_STEP * n;
+  const account = { id, email: `seed-${id}@example.com`, level: "api" } as const;
+  return channel === "web"
+    ? { kind: "reseller", ...account, sessionId: 0 }
+    : { kind: "token", ...account, tokenId: id + TOKEN_ID_OFFSET, test: false };
+}
+
 /** The response to a delivered purchase. */
 export function createSuccess({ cost }: Claim): PurchaseResponse {
   const ident = randomUUID();
@@ -144,3 +153,26 @@ export function createSuccess({ cost }: Claim): PurchaseResponse {
 }
 
 export const buyerCtx = (actor: Trader, db: Db): Ctx => ({ actor, db, address: "10.0.0.1" });
+
+/** The markup of the market's agents. */
+const AGENT_MARKUP_NAIRA = 10;
+
+/** Makes some who aren't among the buyers agents of another. @returns the nth of them, and its order by program */
+export async function openAgents(market: Market): Promise<(n: number) => Order> {
+  const { system } = market.at;
+  await turnAgentsOn(system);
+  const family = Array.from({ length: FAMILY_COUNT }, (_, n) => nthTrader(BUYER_COUNT + n, "api"));
+  const [parent, ...members] = family as [Trader, ...Trader[]];
+  const value = String(AGENT_MARKUP_NAIRA);
+  await saveMarkup(await asReseller(system, parent.id), { kind: "flat", value, audience: "agents" });
+  const agents: Trader[] = [];
+  for (const member of members) {
+    const { actor } = await makeAgent({ system }, parent.id, member.id);
+    agents.push({ ...member, ...("agent" in actor && { agent: actor.agent }) });
+  }
+  return (n) => {
+    const input = market.input("api");
+    const price = market.at.offered(0, "api").price + BigInt(AGENT_MARKUP_NAIRA * 100);
+    return [agents[n % agents.length] as Trader, { ...input, price }];
+  };
+}
