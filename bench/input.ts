@@ -23,9 +23,8 @@ export async function run(names: string[]): Promise<number> {
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
   const rows: Row[] = [];
-  for (const { name, path, cookie } of portal.pages.filter(
-    (page) => !names[0] || names.includes(page.name),
-  )) {
+  const isWanted = ({ name }: { name: string }) => names.length === 0 || names.includes(name);
+  for (const { name, path, cookie } of portal.pages.filter((page) => !page.isText && isWanted(page))) {
     const window = await openSlowWindow(browser, { url: portal.url, ...(cookie && { cookie }) });
     await window.measure(path, async (hand) => {
       const what = `${name}, inputs`;

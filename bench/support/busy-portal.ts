@@ -7,6 +7,8 @@ export interface BenchPage {
   name: string;
   path: string;
   cookie?: string;
+  /** It has no place for an input. */
+  isText?: true;
 }
 
 export interface BusyPortal extends AsyncDisposable {
@@ -40,9 +42,9 @@ export async function startBusyPortal(env: Record<string, string> = {}): Promise
       { name: "purchases", path: "/purchases", ...signedIn },
       { name: "wallet", path: "/wallet", ...signedIn },
       { name: "shop", path: `/s/${shop.slug}` },
-      { name: "landing", path: "/" },
+      { name: "landing", path: "/", isText: true },
       { name: "sign-in", path: "/sign-in" },
-      { name: "guide", path: "/guide" },
+      { name: "guide", path: "/guide", isText: true },
       { name: "status", path: "/status" },
       { name: "desk home", path: "/admin", ...desk },
       { name: "desk purchases", path: "/admin/purchases", ...desk },

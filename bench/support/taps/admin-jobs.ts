@@ -107,7 +107,7 @@ export async function openAdminJobs({ system, browser, url }: JobPlace): Promise
             await press("Enter");
             await page.waitForURL(/[?&]q=/);
             await tap(page.locator("a[href^='/purchases/DT']").filter({ visible: true }).first());
-            await page.getByRole("heading", { name: "Timeline" }).waitFor();
+            await page.locator("#state").waitFor();
           }),
       },
     ],
