@@ -1,9 +1,8 @@
-import { drizzle } from "drizzle-orm/postgres-js";
 import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "#db/testing";
 import { signUpList } from "#lib/account/sign-up/sign-up-list";
 import { getResellerHistory } from "#lib/audit/audit-history";
-import type { Ctx, Db } from "#lib/core/context";
+import type { Ctx } from "#lib/core/context";
 import { fundingList, pendingFundingList } from "#lib/funding/funding-list";
 import { getLedgerSummary } from "#lib/ledger/ledger-summary";
 import { manualAdjustmentList } from "#lib/ledger/manual-adjustment-list";
@@ -13,6 +12,7 @@ import { discrepancyList } from "#lib/reconcile/admin/discrepancy-list";
 import { unconfirmedList } from "#lib/reconcile/admin/unconfirmed-list";
 import { upstreamDepositList } from "#lib/reconcile/admin/upstream-deposit-list";
 import { walletStatement } from "#lib/sales/wallet-statement";
+import { countRowsRead } from "#lib/testing/count-rows-read";
 import { resellerList } from "./reseller-list.ts";
 
 /** 10,000 resellers, one of them with 30,000 wallet entries and purchases. */
@@ -61,36 +61,7 @@ await db.sql.begin(async (tx) => {
 });
 await db.sql`vacuum analyze`;
 
-type Plan = {
-  "Node Type": string;
-  "Actual Rows": number;
-  "Actual Loops": number;
-  "Rows Removed by Filter"?: number;
-  "Rows Removed by Join Filter"?: number;
-  Plans?: Plan[];
-};
-
-/** Counts the rows that the statements of `work` read, by their query plans. */
-async function rowsRead(work: (ctx: Ctx) => Promise<unknown>): Promise<number> {
-  const said: { query: string; params: never[] }[] = [];
-  const logger = {
-    logQuery: (query: string, params: unknown[]) => said.push({ query, params: params as never[] }),
-  };
-  await work({ ...db.systemCtx, db: drizzle(db.sql, { logger }) as Db });
-  let read = 0;
-  for (const { query, params } of said) {
-    const [row] = await db.sql.unsafe(`explain (analyze, format json, timing off) ${query}`, params);
-    for (const { Plan } of row?.["QUERY PLAN"] ?? []) read += rowsOf(Plan);
-  }
-  return read;
-}
-
-function rowsOf(plan: Plan): number {
-  const rows = plan["Node Type"].includes("Scan")
-    ? (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"]
-    : 0;
-  return rows + (plan.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), 0);
-}
+const rowsRead = (work: (ctx: Ctx) => Promise<unknown>) => countRowsRead(db, db.systemCtx, work);
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
