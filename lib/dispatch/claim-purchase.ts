@@ -23,6 +23,7 @@ export interface Claim {
   price: bigint;
   /** The part of the price that its buyer's parent earns. */
   commission: bigint;
+  parentId: number | null;
 }
 
 interface ClaimResult extends Claim {
@@ -46,6 +47,7 @@ const ClaimedRow = z.object({
   cost: minor,
   price: minor,
   commission: minor,
+  parentId: int.nullable(),
   nextIn: z.string().nullable(),
 });
 

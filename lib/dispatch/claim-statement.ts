@@ -95,7 +95,7 @@ export function buildClaimStatement(v: ClaimPlaceholders, isAlone: boolean): SQL
       where p.id = next.id and exists (select from slot)
       returning
         p.id, p.ident, p.reseller_id, p.plan_id, p.network_id, p.size, p.volume, p.validity, p.phone, p.price,
-        p.commission
+        p.commission, p.parent_id
     ),
     route as (
       select d.supplier_plan_id, d.supplier_network_id, d.cost
@@ -129,6 +129,7 @@ export function buildClaimStatement(v: ClaimPlaceholders, isAlone: boolean): SQL
     select
       supplier.among, c.id, attempt.id as attempt_id, c.ident, route.supplier_plan_id as plan_id,
       route.supplier_network_id as network_id, c.phone, route.cost, c.price, c.commission,
+      c.parent_id,
       -- Null while no other purchase waits: the next one wakes the dispatcher.
       (
         select extract(epoch from slot.next_at - clock_timestamp()) * 1000

@@ -4,6 +4,7 @@ import { inTransaction } from "#db/client";
 import { purchases } from "#db/schema/purchase";
 import { selectResellerForResend } from "#lib/account/reseller/select-reseller";
 import type { Ctx } from "#lib/core/context";
+import { createKeyedMutex } from "#lib/core/lane/keyed-mutex";
 import { readRow } from "#lib/core/read-rows";
 import { settlePurchase } from "#lib/purchase/settle/settle-purchase";
 import type { PurchaseResponse } from "#lib/upstream/purchase-response";
@@ -18,7 +19,17 @@ import { settleByResponse } from "./settle-by-response.ts";
  * statement. A late response still settles an unconfirmed purchase: it is the better evidence. A cost that it
  * charged beyond the known one counts after that, so that no change of the catalogue delays the settlement.
  */
-export async function recordResponse(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {
+export function recordResponse(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {
+  const { parentId } = claim;
+  return parentId === null
+    ? record(ctx, claim, response)
+    : ofParent(parentId, () => record(ctx, claim, response));
+}
+
+/** Purchases of one parent's agents wait for the parent's wallet anyway: here with one connection for all. */
+const ofParent = createKeyedMutex<number>();
+
+async function record(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {
   if (await settleByResponse(ctx, claim, response)) return;
   const checked = await inTransaction(ctx, async (ctx) => {
     const checked = await compareWithPlanList(ctx, claim, await checkIdentReuse(ctx, claim, response));

@@ -59,6 +59,7 @@ async function sent(ctx: Ctx) {
     purchaseId,
     attemptId,
     commission: 0n,
+    parentId: null,
     ident,
     planId,
     networkId,

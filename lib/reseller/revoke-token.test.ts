@@ -91,6 +91,7 @@ test("does not resend an unsent purchase after its token was revoked", async () 
   const claim = {
     ...sent,
     commission: 0n,
+    parentId: null,
     purchaseId: Number(attempt?.purchase_id),
     attemptId: Number(attempt?.id),
   };
