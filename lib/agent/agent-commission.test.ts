@@ -12,8 +12,12 @@ import { getPriceTerms } from "#lib/core/price-list/agent-terms";
 import { formatPhone } from "#lib/core/text/phone";
 import { claimNext, sendNext } from "#lib/dispatch/testing/claim-next";
 import { resetSending } from "#lib/dispatch/testing/reset-sending";
+import { handleEvents } from "#lib/event/testing/handle-events";
 import { postDebit } from "#lib/ledger/adjust-wallet";
+import { getNegativeCause } from "#lib/ledger/negative-cause";
 import { getBalance } from "#lib/ledger/wallet";
+import { NOTIFICATION_KINDS } from "#lib/modules";
+import { createNotificationList } from "#lib/notification/notification-list";
 import { saveMarkup } from "#lib/price-list/save-markup";
 import { advanceSettings } from "#lib/purchase/advance/advance-settings";
 import { advanceUnconfirmed } from "#lib/purchase/advance/advance-unconfirmed";
@@ -205,6 +209,13 @@ test("a reversal takes the parent's wallet below zero, says so, and the next mon
   const [line] = (await walletStatement().page(parent.ctx, {}, 1)).rows;
   expect(line).toMatchObject({ kind: "commission_reversal", amount: -MARGIN, balance: -MARGIN });
   await expect(buy(parent)).rejects.toMatchObject({ code: "negative_wallet" });
+  const cause = "A purchase of an agent was reversed, and your commission on it.";
+  expect(await getNegativeCause(parent.ctx)).toBe(cause);
+  await handleEvents(system);
+  const [notification] = (await createNotificationList(NOTIFICATION_KINDS).page(parent.ctx)).rows;
+  expect(`${notification?.title}: ${notification?.text}`).toBe(
+    `₦10 debited from your wallet: ${cause} Your balance is -₦10.`,
+  );
   expect(await findings()).toEqual([]);
 });
 

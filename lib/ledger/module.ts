@@ -84,7 +84,7 @@ export const ledgerModule = defineModule({
     "wallet.debited": "debited a wallet",
   },
   events: {
-    "wallet.changed": "Money that belongs to no purchase or message was credited or debited.",
+    "wallet.changed": "Money of no purchase or message moved, or a wallet fell below zero.",
     "wallet.low": "A balance fell below its owner's threshold.",
   },
   notifications: ledgerNotifications,

@@ -16,6 +16,7 @@ import { BalanceToggle, PrivateMoney } from "#app/ui/private-money";
 import { formatDecimal, formatMoney } from "#lib/core/money/money";
 import { getCustomerNames } from "#lib/customer/find-customers";
 import { listFundingRequests } from "#lib/funding/funding-view";
+import { getNegativeCause } from "#lib/ledger/negative-cause";
 import type { WalletView } from "#lib/ledger/wallet";
 import { getWallet } from "#lib/ledger/wallet";
 import { getDedicatedAccounts } from "#lib/payment/account/dedicated-account-view";
@@ -72,7 +73,11 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       <PageHeader title="Wallet" />
       <div className="grid min-w-0 grid-cols-1 gap-6">
         <AnsweredBanner request={query.request} />
-        <WalletBalance wallet={wallet} remaining={remaining} />
+        <WalletBalance
+          wallet={wallet}
+          remaining={remaining}
+          cause={wallet.wallet < 0n ? await getNegativeCause(ctx) : null}
+        />
         {moneyRequests > 0 && <MoneyRequests ctx={ctx} />}
         <div className="grid min-w-0 grid-cols-1 items-start gap-6 empty:hidden lg:grid-cols-2">
           <DedicatedAccounts view={dedicated} />
@@ -122,9 +127,11 @@ function AnsweredBanner({ request }: { request: Query[string] }) {
 interface WalletBalanceProps {
   wallet: WalletView;
   remaining: number | null;
+  /** The reason why the wallet is below zero. */
+  cause: string | null;
 }
 
-function WalletBalance({ wallet: { wallet, held }, remaining }: WalletBalanceProps) {
+function WalletBalance({ wallet: { wallet, held }, remaining, cause }: WalletBalanceProps) {
   return (
     <section aria-label="Balance" className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -158,7 +165,7 @@ function WalletBalance({ wallet: { wallet, held }, remaining }: WalletBalancePro
       </div>
       {wallet < 0n && (
         <Banner kind="warn" title="Your balance is negative">
-          Your wallet was debited. See the reason below. To buy again, top up at least {formatMoney(-wallet)}.
+          {cause} See the entry below. To buy again, top up at least {formatMoney(-wallet)}.
         </Banner>
       )}
     </section>
