@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "#db/client";
-import { agentTransfers } from "#db/schema/agent";
+import { agents, agentTransfers } from "#db/schema/agent";
 import { PinInput, requirePin } from "#lib/account/pin/require-pin";
 import { recordAudit } from "#lib/audit/record-audit";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -162,16 +162,32 @@ async function lockPair(
 async function requireSentBefore(tx: Ctx, pairId: number, amount: Minor): Promise<void> {
   // Serialises the requests of one pair.
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('agent requests ' || ${pairId}, 0))`);
-  const { left } = await readRow(tx.db, z.object({ left: minor }))`
-    select coalesce(sum(case
-      when state = 'sent' and made_by = from_id then amount
-      when state in ('sent', 'requested') then -amount else 0 end), 0) as left
-    from agent_transfers
-    where pair_id = ${pairId}`;
+  const left = await sumRequestable(tx, pairId);
   if (amount <= left) return;
   const message =
     left > 0n
       ? `You can request up to ${formatMoney(left)}: what you sent and didn’t get back or request.`
       : "You can request only what you sent.";
   throw new PortalError("invalid", message, { fields: { amount: [message] } });
+}
+
+const sumRequestable = async (ctx: Ctx, pairId: number): Promise<Minor> => {
+  const { left } = await readRow(ctx.db, z.object({ left: minor }))`
+    select coalesce(sum(case
+      when state = 'sent' and made_by = from_id then amount
+      when state in ('sent', 'requested') then -amount else 0 end), 0) as left
+    from agent_transfers
+    where pair_id = ${pairId}`;
+  return left;
+};
+
+/**
+ * Returns what the acting parent can request from an agent, in minor units: the sum sent and not yet returned or
+ * requested. It includes the part that was spent, since the agent's balance isn't shown. @throws not_found for another's
+ */
+export async function getRequestable(ctx: Ctx, input: { pairId: number }): Promise<Minor> {
+  const { id: parentId } = requireReseller(ctx);
+  const isOwn = and(eq(agents.id, input.pairId), eq(agents.parentId, parentId));
+  if ((await ctx.db.$count(agents, isOwn)) === 0) throw notFoundError("agent");
+  return sumRequestable(ctx, input.pairId);
 }

@@ -13,7 +13,7 @@ import type { AgentTransferView } from "#lib/agent/answer-request";
 import type { AgentView } from "#lib/agent/list-agents";
 import type { Ctx } from "#lib/core/context";
 import { createFormRef } from "#lib/core/form-ref";
-import { formatMoney, getCurrencySign, getMoneyFormat } from "#lib/core/money/money";
+import { formatMoney, getCurrencySign, getMoneyFormat, type Minor } from "#lib/core/money/money";
 import { getBalance } from "#lib/ledger/wallet";
 
 interface Props {
@@ -54,8 +54,9 @@ export async function SendMoneyCard({ ctx, agent: { id, name }, transfers }: Pro
   );
 }
 
-/** Requests money that was sent before; the agent decides. */
-export function RequestMoneyCard({ agent: { id, name } }: Pick<Props, "agent">) {
+/** Requests money that was sent before, `most` at most; the agent decides. */
+export function RequestMoneyCard({ agent: { id, name }, most }: Pick<Props, "agent"> & { most: Minor }) {
+  const bound = `Up to ${formatMoney(most)}: what you sent and didn’t get back or request.`;
   return (
     <Card padded={false}>
       <Disclosure title="Request money" className="px-4 md:px-5">
@@ -67,10 +68,10 @@ export function RequestMoneyCard({ agent: { id, name } }: Pick<Props, "agent">) 
         >
           <FormStatus />
           <TransferFields
-            usual={[]}
+            usual={[most]}
             sign={getCurrencySign()}
             format={getMoneyFormat()}
-            hint={`Up to what you sent and didn’t get back. ${name} accepts or declines.`}
+            hint={`${bound} ${name} accepts or declines.`}
             act={["Request", `from ${name}`]}
           >
             <NoteField />

@@ -7,8 +7,9 @@ import { LiveUpdates } from "#app/ui/page/live-updates";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PrivateMoney } from "#app/ui/private-money";
 import { Time } from "#app/ui/time";
-import { type AgentTransferView, listAgentTransfers } from "#lib/agent/answer-request";
+import { listAgentTransfers } from "#lib/agent/answer-request";
 import { type AgentView, listAgents } from "#lib/agent/list-agents";
+import { getRequestable } from "#lib/agent/send-money";
 import { formatMoney } from "#lib/core/money/money";
 import { pluralise } from "#lib/core/text/pluralise";
 import { requireResellerPage } from "#lib/request/actor";
@@ -26,7 +27,10 @@ export default async function AgentPage({ params }: { params: Promise<{ pair: st
   const { pair } = await params;
   const agent = (await listAgents(ctx)).find(({ id }) => String(id) === pair);
   if (!agent) notFound();
-  const transfers = agent.startedAt ? await listAgentTransfers(ctx, { pairId: agent.id }) : [];
+  const pairId = agent.id;
+  const [transfers, requestable] = agent.startedAt
+    ? await Promise.all([listAgentTransfers(ctx, { pairId }), getRequestable(ctx, { pairId })])
+    : [[], 0n];
   return (
     <>
       <LiveUpdates />
@@ -48,7 +52,7 @@ export default async function AgentPage({ params }: { params: Promise<{ pair: st
             </div>
             <div className="grid min-w-0 grid-cols-1 gap-6">
               <TransferCard transfers={transfers} />
-              {wasSent(transfers) && <RequestMoneyCard agent={agent} />}
+              {requestable > 0n && <RequestMoneyCard agent={agent} most={requestable} />}
               {agent.state === "active" && !agent.endsAt && <EndAgent agent={agent} />}
             </div>
           </>
@@ -59,9 +63,6 @@ export default async function AgentPage({ params }: { params: Promise<{ pair: st
     </>
   );
 }
-
-const wasSent = (transfers: readonly AgentTransferView[]) =>
-  transfers.some(({ state, amount }) => state === "sent" && amount < 0n);
 
 function SalesCard({ agent: { today, month, startedAt, seenAt } }: { agent: AgentView }) {
   const format = ({ count, amount }: AgentView["month"]) =>
