@@ -63,20 +63,20 @@ export function PausedNote({ paused, text }: { paused: readonly PausedType[]; te
 }
 
 /** Shown when no plan matches the filters, or none is on sale at all. */
-export function NoPlans({ filtered }: { filtered: boolean }) {
+export function NoPlans({ filtered, path = "/prices" }: { filtered: boolean; path?: string }) {
   return filtered ? (
     <EmptyCard
       icon={SearchX}
       title="No matching plans"
       text="Try fewer words (“1 GB”), another network or a wider price range."
-      action={{ href: "/prices", label: "Show all plans", quiet: true }}
+      action={{ href: path, label: "Show all plans", quiet: true }}
     />
   ) : (
     <EmptyCard
       icon={Tags}
       title="No plans for sale right now"
       text="We check for new prices every minute. Plans show here as soon as they arrive."
-      action={{ href: "/prices", label: "Check again", quiet: true }}
+      action={{ href: path, label: "Check again", quiet: true }}
     />
   );
 }

@@ -1,27 +1,20 @@
-import { BuyTabs, NoPlans, OffBanner, PausedBanner } from "#app/(reseller)/buy/buy-parts";
+import { BuyTabs, OffBanner, PausedBanner } from "#app/(reseller)/buy/buy-parts";
 import { getPageFrame } from "#app/(reseller)/page-frame.ts";
 import { Banner } from "#app/ui/banner";
 import { Card } from "#app/ui/card";
-import { Input } from "#app/ui/form/input";
-import { Select } from "#app/ui/form/select";
 import type { Query } from "#app/ui/list/build-href.ts";
-import { FilterBar } from "#app/ui/list/filter-bar";
-import { SearchInput } from "#app/ui/list/search-input";
 import { HelpPopover } from "#app/ui/page/help-popover";
 import { PageHeader } from "#app/ui/page/page-header";
 import { PageLink } from "#app/ui/page/page-link";
-import { BalanceToggle } from "#app/ui/private-money";
 import { ListPlansInput } from "#lib/catalogue/list-plans";
 import { requireReseller } from "#lib/core/context";
 import { formatTime } from "#lib/core/time/time";
 import { listOwnPausedTypes } from "#lib/outage/list-paused-types";
 import { getPriceList, type PriceListView } from "#lib/price-list/get-price-list";
 import { requireResellerPage } from "#lib/request/actor";
-import { GainForm, GainSettings } from "./gain.tsx";
+import { GainForm } from "./gain.tsx";
 import { LossBanner } from "./loss-banner.tsx";
-import { NetworkTabs } from "./network-tabs.tsx";
-import { PlanGroupList } from "./plan-group-list.tsx";
-import { buildTypeOptions, listActiveFilters, toPlanGroupTexts } from "./price-list-view.ts";
+import { PriceListBody, PriceListSettings } from "./price-list-body.tsx";
 
 export const metadata = { title: "Prices" };
 
@@ -36,7 +29,6 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
     getPageFrame(ctx),
   ]);
   const { agent } = requireReseller(ctx);
-  const anyOnSale = view.networks.length > 0;
   return (
     <>
       <PageHeader
@@ -52,21 +44,8 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
       <OffBanner off={view.off} />
       <PausedBanner paused={paused} />
       {view.staleSince && <StaleCatalogueNote since={view.syncedAt ?? view.staleSince} />}
-      {view.list ? (
-        <div className="relative -mt-2 mb-2">
-          <GainSettings
-            audience="customers"
-            list={view.list}
-            plans={view.all}
-            networks={view.networks}
-            types={[...new Set(view.types.map(({ name }) => name))]}
-            open={[query.open].flat()[0]}
-          />
-          <div className="absolute top-2.5 right-0">
-            <BalanceToggle />
-          </div>
-        </div>
-      ) : (
+      <PriceListSettings audience="customers" query={query} view={view} />
+      {!view.list && (
         <Card title="Choose your gain" className="mb-5">
           <p className="mb-4 text-muted text-sm">
             Your customers’ prices then fill in when you buy, in batches, in your shop and in price images.
@@ -76,14 +55,7 @@ export default async function PricesPage({ searchParams }: { searchParams: Promi
         </Card>
       )}
       <LossBanner plans={view.all} />
-      {anyOnSale && (
-        <>
-          <NetworkTabs path="/prices" networks={view.networks} chosen={input.network} query={query} />
-          <PlanFilters query={query} input={input} view={view} />
-        </>
-      )}
-      {view.plans.length === 0 && (anyOnSale || view.off.length === 0) && <NoPlans filtered={anyOnSale} />}
-      <PlanGroupList audience="customers" groups={toPlanGroupTexts(view.plans)} sold={view.fresh} />
+      <PriceListBody audience="customers" query={query} input={input} view={view} />
       <footer className="mt-4 flex flex-wrap gap-x-5">
         <HelpPopover about="gain" />
         <HelpPopover about="price" />
@@ -112,52 +84,5 @@ function StaleCatalogueNote({ since }: { since: Date }) {
       We can’t get newer prices right now, so buying is paused and nothing is charged. Buying starts again
       automatically when new prices arrive.
     </Banner>
-  );
-}
-
-interface Props {
-  query: Query;
-  input: ListPlansInput;
-  view: PriceListView;
-}
-
-/** The filters of the price list, except the network. */
-function PlanFilters({ query, input, view }: Props) {
-  const typed = (name: string) => [query[name]].flat()[0];
-  const validities = view.validities.map((value) => ({ value, label: value }));
-  const values = {
-    words: input.words ?? "",
-    type: typed("type") ?? "",
-    validity: input.validity ?? "",
-    min: typed("min") ?? "",
-    max: typed("max") ?? "",
-  };
-  return (
-    <FilterBar
-      action="/prices"
-      values={values}
-      active={listActiveFilters(query, input, view)}
-      search={
-        <SearchInput label="Find a plan" name="words" placeholder="1 GB weekly" defaultValue={input.words} />
-      }
-    >
-      {input.network !== undefined && <input type="hidden" name="network" value={input.network} />}
-      <Select
-        label="Type"
-        name="type"
-        empty="All types"
-        options={buildTypeOptions(view, input.network)}
-        defaultValue={typed("type")}
-      />
-      <Select
-        label="Validity"
-        name="validity"
-        empty="Any validity"
-        options={validities}
-        defaultValue={input.validity}
-      />
-      <Input label="Minimum price" name="min" inputMode="decimal" defaultValue={typed("min")} />
-      <Input label="Maximum price" name="max" inputMode="decimal" defaultValue={typed("max")} />
-    </FilterBar>
   );
 }

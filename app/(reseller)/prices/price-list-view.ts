@@ -50,13 +50,14 @@ export function buildTypeOptions(
   return [...names].map(([id, of]) => ({ value: String(id), label: [...of].join(", ") }));
 }
 
-/** The labels of the active filters, each with the address without it. */
+/** The labels of the active filters of the page at `path`, each with the address without it. */
 export function listActiveFilters(
+  path: string,
   query: Query,
   input: ListPlansInput,
   view: Pick<PlanListView, "types">,
 ): ActiveFilter[] {
-  const without = (name: string) => buildHref("/prices", query, { [name]: null });
+  const without = (name: string) => buildHref(path, query, { [name]: null });
   const type = buildTypeOptions(view, input.network).find(({ value }) => value === String(input.type));
   const on: [string, string | undefined | false][] = [
     ["words", input.words && `“${input.words}”`],

@@ -32,14 +32,14 @@ describe("the price list", () => {
 
   it("labels each active filter, with the address without it", () => {
     const query = { network: "1", words: "1gb", max: "900" };
-    expect(listActiveFilters(query, { network: 1, words: "1gb", max: 90_000n }, view)).toEqual([
+    expect(listActiveFilters("/prices", query, { network: 1, words: "1gb", max: 90_000n }, view)).toEqual([
       { label: "“1gb”", without: "/prices?network=1&max=900" },
       { label: "Up to ₦900", without: "/prices?network=1&words=1gb" },
     ]);
   });
 
   it("labels a type with the name the chosen network gives it", () => {
-    const [filter] = listActiveFilters({ network: "2", type: "1" }, { network: 2, type: 1 }, view);
+    const [filter] = listActiveFilters("/prices", { network: "2", type: "1" }, { network: 2, type: 1 }, view);
     expect(filter?.label).toBe("Awoof");
   });
 });
