@@ -1,11 +1,10 @@
 "use client";
 
 import { type ReactNode, useRef, useState } from "react";
-import { UsualAmounts } from "#app/(reseller)/usual-amounts";
+import { AmountField } from "#app/(reseller)/amount-field";
 import { cx } from "#app/ui/cx.ts";
 import { FieldSet, Radio } from "#app/ui/form/checkbox";
 import { useField } from "#app/ui/form/form";
-import { DecimalInput } from "#app/ui/form/input";
 import { type MoneyFormat, parseDecimal, toGroupedText } from "#lib/core/money/decimal";
 import { calculatePayment, type PaymentLimits, sortByFee } from "#lib/payment/fee/fee-rule";
 import { CHOSEN_METHOD_COOKIE } from "./chosen-method.ts";
@@ -90,28 +89,16 @@ export function TopUpFields(props: Props) {
 
   return (
     <div className="flex flex-col gap-4">
-      <div>
-        <DecimalInput
-          ref={input}
-          label="Amount"
-          name="amount"
-          required
-          placeholder="0.00"
-          hint={hint}
-          start={sign}
-          // An error is of the amount that was sent.
-          error={corrected !== null && corrected === response ? "" : undefined}
-          defaultValue={fillIn(method, null)}
-          onInput={({ currentTarget }) => enter(currentTarget.value)}
-          className="min-h-14 font-semibold text-xl"
-        />
-        <UsualAmounts
-          amounts={usual}
-          entered={gross}
-          format={format}
-          onChoose={(text) => fill({ picked, amount: text, exact: null, isTyped: true })}
-        />
-      </div>
+      <AmountField
+        ref={input}
+        start={sign}
+        {...{ usual, hint, format, entered: gross }}
+        // An error is of the amount that was sent.
+        error={corrected !== null && corrected === response ? "" : undefined}
+        defaultValue={fillIn(method, null)}
+        onEnter={enter}
+        onChoose={(text) => fill({ picked, amount: text, exact: null, isTyped: true })}
+      />
       <div className="relative">
         {needed === null && limits.feeBearer === "reseller" && (
           <div

@@ -1,9 +1,8 @@
 "use client";
 
 import { type ReactNode, useRef, useState } from "react";
-import { UsualAmounts } from "#app/(reseller)/usual-amounts";
+import { AmountField } from "#app/(reseller)/amount-field";
 import { useField } from "#app/ui/form/form";
-import { DecimalInput } from "#app/ui/form/input";
 import { SubmitButton } from "#app/ui/form/submit-button";
 import { formatMoneyAs, type MoneyFormat, parseDecimal } from "#lib/core/money/decimal";
 
@@ -35,20 +34,13 @@ export function TransferFields({ usual, sign, format, hint, act: [before, after]
 
   return (
     <>
-      <div>
-        <DecimalInput
-          ref={input}
-          label="Amount"
-          name="amount"
-          required
-          placeholder="0.00"
-          start={sign}
-          hint={hint}
-          onInput={({ currentTarget }) => setEntered({ text: currentTarget.value, response })}
-          className="min-h-14 font-semibold text-xl"
-        />
-        <UsualAmounts amounts={usual} entered={amount} format={format} onChoose={choose} />
-      </div>
+      <AmountField
+        ref={input}
+        start={sign}
+        {...{ usual, hint, format, entered: amount }}
+        onEnter={(text) => setEntered({ text, response })}
+        onChoose={choose}
+      />
       {children}
       <SubmitButton size="lg" wide pendingText="Sending">
         <span className="wrap-anywhere">
