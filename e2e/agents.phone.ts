@@ -114,6 +114,11 @@ test("a parent and an agent: invitation, price, sale, commission, money there an
   await page.getByRole("link", { name: "Agents’ prices" }).click();
   await expect(page.getByText("At most 20% above your price.")).toBeVisible();
   await expectAccessible(page);
+  await page.getByLabel("Find a plan").fill("nothing like it");
+  await page.getByLabel("Find a plan").press("Enter");
+  await expect(page).toHaveURL(/\/earn\/agents\/prices\?words=nothing/);
+  await expect(page.getByText("No matching plans")).toBeVisible();
+  await expectAccessible(page);
   await page.goto(`/earn/agents/prices/${planId}`);
   await page.getByRole("radio", { name: "Its own amount" }).check();
   await page.locator("#flat").fill(formatDecimal(1_100n));
@@ -162,6 +167,7 @@ test("a parent and an agent: invitation, price, sale, commission, money there an
   await expect(page.getByRole("list", { name: "Transfers" })).toContainText("₦5,000");
   await page.getByText("Request money", { exact: true }).click();
   const ask = page.locator("#request");
+  await expect(ask.getByText("Up to ₦5,000: what you sent and didn’t get back or request.")).toBeVisible();
   await ask.getByLabel("Amount").fill("6,000");
   await ask.getByRole("button", { name: `Request ₦6,000 from ${agent.name}` }).click();
   await expect(ask.getByText(/^You can request up to ₦5,000/)).toBeVisible();
@@ -244,8 +250,10 @@ test("ends an agent after a notice, which can be withdrawn; an admin explains a 
   await page.goto("/admin/resellers/agents");
   await page.getByRole("link", { name: "Report by parent" }).click();
   await expect(page.getByRole("row").filter({ hasText: parent.name })).toContainText("₦7");
+  await expect(page.getByRole("link", { name: "CSV" })).toBeVisible();
   await expectAccessible(page);
   await page.goto(`/admin/resellers/agents?reseller=${agent.id}`);
+  await expect(page.getByLabel("Parent or agent")).toHaveValue(String(agent.id));
   await page.getByRole("button", { name: "End" }).click();
   const end = page.getByRole("dialog", { name: `End ${agent.name} as agent of ${parent.name}?` });
   await end.getByLabel("Reason").fill("Both asked for it");

@@ -4,7 +4,7 @@ import type { Ctx } from "#lib/core/context";
 import { saveMarkup } from "#lib/price-list/save-markup";
 import { deliverPurchase } from "#lib/testing/deliver-purchase";
 import { openScene } from "#lib/testing/open-scene";
-import { getAgentReport } from "./agent-report.ts";
+import { agentReport } from "./agent-report.ts";
 import { explainAgentPrice } from "./explain-agent-price.ts";
 import { makeAgent, turnAgentsOn } from "./testing/make-agent.ts";
 
@@ -53,10 +53,10 @@ test("explains the price that placing charges line by line", async () => {
 test("reports by parent what agents bought, to admins alone", async () => {
   const ids = [await deliverPurchase(at, agent.ctx), await deliverPurchase(at, agent.ctx)];
   await deliverPurchase(at, parent.ctx);
-  const { rows } = await getAgentReport(admin);
+  const { rows } = await agentReport.page(admin);
   const [sums] = await db.execute(sql`
     select sum(price) as paid, sum(commission) as commission from purchases where id in ${ids}`);
-  const line = rows.find((row) => row.parent.id === parent.id);
+  const line = rows.find(({ id }) => id === parent.id);
   expect(line).toMatchObject({
     agents: 1,
     delivered: 2,
@@ -65,5 +65,8 @@ test("reports by parent what agents bought, to admins alone", async () => {
   });
   expect((line?.sales ?? 0n) + 2_000n).toBe(line?.paid);
   expect(line?.margin).toBe((line?.sales ?? 0n) - (line?.cost ?? 0n));
-  await expect(getAgentReport(parent.ctx)).rejects.toMatchObject({ code: "not_found" });
+  const file = (await Array.fromAsync(agentReport.csv(admin))).join("");
+  expect(file).toMatch(new RegExp(`^"${parent.id}","Reseller \\d+","1","2","[\\d.]+","20.00",`, "m"));
+  expect((await agentReport.page(admin, { from: "2020-01-01", to: "2020-01-31" })).rows).toEqual([]);
+  await expect(agentReport.page(parent.ctx)).rejects.toMatchObject({ code: "not_found" });
 });

@@ -1,15 +1,16 @@
 import { z } from "zod";
-import { type Ctx, requireAdmin } from "#lib/core/context";
+import { requireAdmin } from "#lib/core/context";
+import { defineList, type RowOf } from "#lib/core/list/list";
+import { buildWhere } from "#lib/core/list/page";
+import { formatDecimal } from "#lib/core/money/money";
 import { int, minor, readRows } from "#lib/core/read-rows";
 import { Day } from "#lib/core/time/day";
 import { endOfDay, startOfDay } from "#lib/core/time/time";
 import { getReportPeriod } from "#lib/sales/supplier-report";
 
-export const AgentReportInput = z.object({ from: Day.optional(), to: Day.optional() });
-export type AgentReportInput = z.input<typeof AgentReportInput>;
-
 const Row = z.object({
-  parent: z.object({ id: int, name: z.string() }),
+  id: int,
+  name: z.string(),
   /** Agents who bought. */
   agents: int,
   delivered: int,
@@ -23,31 +24,49 @@ const Row = z.object({
   cost: minor,
   margin: minor,
 });
-export type AgentReportRow = z.output<typeof Row>;
 
 /**
- * Returns by parent what agents bought: delivered purchases placed in a period, three months at most, and this month
- * unless given; reversed ones and advances not repaid don't count. The largest commission first. Admins only.
+ * The parents with what their agents bought: delivered purchases placed in a period, three months at most, and this
+ * month unless given; reversed ones and advances not repaid don't count. Admins only.
  */
-export async function getAgentReport(
-  ctx: Ctx,
-  input: AgentReportInput = {},
-): Promise<{ from: string; to: string; rows: AgentReportRow[] }> {
-  requireAdmin(ctx);
-  const { from, to } = getReportPeriod(AgentReportInput.parse(input));
-  const rows = await readRows(ctx.db, Row)`
-    select
-      a.id as "parent.id", a.name as "parent.name", count(distinct p.reseller_id) as agents,
-      count(*) as delivered, sum(p.price) as paid, sum(p.commission) as commission,
-      sum(p.price - p.commission) as sales, sum(coalesce(p.charged, p.cost)) as cost,
-      sum(p.price - p.commission - coalesce(p.charged, p.cost)) as margin
-    from purchases p
-    join accounts a on a.id = p.parent_id
-    where p.parent_id is not null
-      and p.placed_at >= ${startOfDay(from).toISOString()}::timestamptz
-      and p.placed_at < ${endOfDay(to).toISOString()}::timestamptz
-      and p.ending = 'delivered' and coalesce(p.advance, 'repaid') = 'repaid'
-    group by a.id, a.name
-    order by commission desc, a.id`;
-  return { from, to, rows };
-}
+export const agentReport = defineList({
+  allow: requireAdmin,
+  filter: { from: Day, to: Day },
+  pageSize: 500,
+  read: async (ctx, filter, slice) => {
+    const { from, to } = getReportPeriod(filter);
+    const rows = await readRows(ctx.db, Row)`
+      select p.id, p.name, sums.*, sums.paid - sums.commission as sales,
+        sums.paid - sums.commission - sums.cost as margin
+      from (
+        select b.parent_id, count(distinct b.reseller_id) as agents, count(*) as delivered, sum(b.price) as paid,
+          sum(b.commission) as commission, sum(coalesce(b.charged, b.cost)) as cost
+        from purchases b
+        where b.parent_id is not null
+          and b.placed_at >= ${startOfDay(from).toISOString()}::timestamptz
+          and b.placed_at < ${endOfDay(to).toISOString()}::timestamptz
+          and b.ending = 'delivered' and coalesce(b.advance, 'repaid') = 'repaid'
+        group by b.parent_id
+      ) sums
+      join accounts p on p.id = sums.parent_id
+      ${buildWhere(slice.conditions)}
+      order by ${slice.orderBy}
+      limit ${slice.limit}`;
+    return slice.page(rows, (row) => row);
+  },
+  file: {
+    name: "agents-by-parent",
+    columns: {
+      "parent id": ({ id }) => id,
+      parent: ({ name }) => name,
+      agents: ({ agents }) => agents,
+      delivered: ({ delivered }) => delivered,
+      "paid by agents": ({ paid }) => formatDecimal(paid),
+      commission: ({ commission }) => formatDecimal(commission),
+      sales: ({ sales }) => formatDecimal(sales),
+      cost: ({ cost }) => formatDecimal(cost),
+      margin: ({ margin }) => formatDecimal(margin),
+    },
+  },
+});
+export type AgentReportRow = RowOf<typeof agentReport>;

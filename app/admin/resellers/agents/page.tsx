@@ -1,10 +1,11 @@
 import { AdminList } from "#app/admin/admin-list";
+import { ResellerLink } from "#app/admin/resellers/reseller-link";
 import { SettingsSection } from "#app/admin/settings/settings-section";
 import { ResellerTabs } from "#app/admin/tabs";
 import { Gift } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
-import type { Column } from "#app/ui/list/data-table";
-import { PageLink, TextLink } from "#app/ui/page/page-link";
+import { actionsColumn, type Column } from "#app/ui/list/data-table";
+import { TextLink } from "#app/ui/page/page-link";
 import { Time } from "#app/ui/time";
 import { agentSettings } from "#lib/account/reseller/agent-settings";
 import { type AgentRow, agentList } from "#lib/agent/agent-list";
@@ -35,7 +36,14 @@ export default async function AgentsPage({ searchParams }: { searchParams: Promi
         </div>
       }
       search="Name"
-      filters={[{ name: "state", label: "Status", options: STATES }]}
+      filters={[
+        { name: "state", label: "Status", options: STATES },
+        {
+          ...{ name: "reseller", kind: "text", numeric: true, label: "Parent or agent" },
+          placeholder: "Reseller ID",
+          chip: (id) => `Reseller ${id}`,
+        },
+      ]}
       empty={{
         icon: Gift,
         title: "No agents yet",
@@ -63,7 +71,7 @@ const COLUMNS: readonly Column<AgentRow>[] = [
   { head: "Started", cell: ({ startedAt }) => startedAt && <Time at={startedAt} /> },
   { head: "Sales", align: "end", cell: ({ bought }) => bought },
   { head: "Paid by agent", align: "end", cell: ({ amount }) => formatMoney(amount) },
-  { head: "Commission", align: "end", phone: "value", cell: ({ commission }) => formatMoney(commission) },
+  { head: "Commission", align: "end", cell: ({ commission }) => formatMoney(commission) },
   {
     head: "Status",
     phone: "state",
@@ -74,17 +82,5 @@ const COLUMNS: readonly Column<AgentRow>[] = [
       </>
     ),
   },
-  {
-    head: "Actions",
-    headHidden: true,
-    phone: "act",
-    align: "end",
-    cell: (row) => <EndPairDialog row={row} />,
-  },
+  { ...actionsColumn((row) => <EndPairDialog row={row} />), phone: "value" },
 ];
-
-const ResellerLink = ({ id, name }: { id: number; name: string }) => (
-  <PageLink href={`/admin/resellers/${id}`} className="font-medium underline-offset-4 hover:underline">
-    {name}
-  </PageLink>
-);

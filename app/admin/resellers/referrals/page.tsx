@@ -1,5 +1,6 @@
 import { AdminDialog } from "#app/admin/admin-form";
 import { AdminList } from "#app/admin/admin-list";
+import { ResellerLink } from "#app/admin/resellers/reseller-link";
 import { SettingsSection } from "#app/admin/settings/settings-section";
 import { ResellerTabs } from "#app/admin/tabs";
 import { Badge } from "#app/ui/badge";
@@ -7,7 +8,6 @@ import { Banner } from "#app/ui/banner";
 import { Gift } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { actionsColumn, type Column } from "#app/ui/list/data-table";
-import { PageLink } from "#app/ui/page/page-link";
 import { formatShare } from "#app/ui/referral-terms.ts";
 import { Time } from "#app/ui/time";
 import { signUpSettings } from "#lib/account/sign-up/sign-up-settings";
@@ -63,12 +63,6 @@ const COLUMNS: readonly Column<ReferralRow>[] = [
   { head: "Status", cell: (row) => <ReferralBadge row={row} /> },
   actionsColumn((row) => <ReferralActions row={row} />),
 ];
-
-const ResellerLink = ({ id, name }: { id: number; name: string }) => (
-  <PageLink href={`/admin/resellers/${id}`} className="font-medium underline-offset-4 hover:underline">
-    {name}
-  </PageLink>
-);
 
 /** Formats the terms in a few words. */
 function formatTerms({

@@ -1,63 +1,53 @@
-import { Button } from "#app/ui/button";
-import { Input } from "#app/ui/form/input";
+import { AdminList } from "#app/admin/admin-list";
 import { formatCount } from "#app/ui/format-count.ts";
 import { Gift } from "#app/ui/icon/icons.ts";
 import type { Query } from "#app/ui/list/build-href.ts";
 import { type Column, DataTable } from "#app/ui/list/data-table";
-import { EmptyState } from "#app/ui/list/empty-state";
-import { FilterForm } from "#app/ui/list/filter-form";
 import { RowLink } from "#app/ui/list/row-link";
 import { SummaryLine } from "#app/ui/list/summary-line";
 import { getMarginClass } from "#app/ui/margin-class.ts";
 import { Money } from "#app/ui/money";
-import { PageHeader } from "#app/ui/page/page-header";
-import { AgentReportInput, type AgentReportRow, getAgentReport } from "#lib/agent/agent-report";
+import { type AgentReportRow, agentReport } from "#lib/agent/agent-report";
 import { formatMoney, type Minor } from "#lib/core/money/money";
-import { formatDaySpan } from "#lib/core/time/time";
 import { requireAdminPage } from "#lib/request/actor";
+import { getReportPeriod } from "#lib/sales/supplier-report";
 
 export const metadata = { title: "Agents by parent" };
-
-const PATH = "/admin/resellers/agents/report";
 
 /** Purchases of agents in a period by parent, with the commission and the operator's margin. */
 export default async function AgentReportPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { ctx } = await requireAdminPage();
-  const input = AgentReportInput.safeParse(await searchParams);
-  const { from, to, rows } = await getAgentReport(ctx, input.data ?? {});
   return (
-    <>
-      <PageHeader
-        title="Agents by parent"
-        lead={`Deliveries to agents, ${formatDaySpan({ from, to })}. Three months at most.`}
-        back={{ href: "/admin/resellers/agents", label: "Agents" }}
-      />
-      <FilterForm action={PATH} values={{ from, to }}>
-        <div className="flex flex-wrap items-end gap-3">
-          <Input label="From" name="from" type="date" defaultValue={from} />
-          <Input label="To" name="to" type="date" defaultValue={to} />
-          <Button type="submit" variant="secondary">
-            Show
-          </Button>
-        </div>
-      </FilterForm>
-      {rows.length === 0 ? (
-        <EmptyState icon={Gift} title="No deliveries to agents">
-          What agents buy in these days appears here by their parent.
-        </EmptyState>
-      ) : (
+    <AdminList
+      ctx={ctx}
+      here="/admin/resellers/agents/report"
+      query={await searchParams}
+      list={agentReport}
+      title="Agents by parent"
+      lead="Deliveries to agents. Three months at most."
+      back={{ href: "/admin/resellers/agents", label: "Agents" }}
+      days
+      period={({ filter }) => getReportPeriod(filter)}
+      empty={{
+        icon: Gift,
+        title: "No deliveries to agents",
+        text: "What agents buy in these days appears here by their parent.",
+      }}
+      searchHint="Choose other days."
+    >
+      {({ rows }) => (
         <>
           <Totals rows={rows} />
           <DataTable
             caption="Agents by parent"
             dense
             columns={COLUMNS}
-            rows={rows}
-            rowKey={({ parent }) => parent.id}
+            rows={rows.toSorted((a, b) => Number(b.commission - a.commission))}
+            rowKey={({ id }) => id}
           />
         </>
       )}
-    </>
+    </AdminList>
   );
 }
 
@@ -80,7 +70,7 @@ const COLUMNS: readonly Column<AgentReportRow>[] = [
   {
     head: "Parent",
     phone: "title",
-    cell: ({ parent: { id, name } }) => (
+    cell: ({ id, name }) => (
       <RowLink href={`/admin/resellers/${id}`} className="font-medium">
         {name}
       </RowLink>
