@@ -9,6 +9,7 @@ import {
 import { fingerprintDatabase } from "#lib/testing/fingerprint-database";
 import { storeSettings } from "#lib/testing/store-settings";
 import { type PortalMember, startSystem, type TestSystem } from "./harness.ts";
+import { listServerActions } from "./list-server-actions.ts";
 import { resolveAddress, resolveAddresses } from "./resolve-address.ts";
 import { TestAccounts, type TestPerson } from "./test-accounts.ts";
 import {
@@ -320,12 +321,8 @@ test("records an export with its filters, and limits the number of exports", asy
 });
 
 test("changes nothing by an action without permission", async () => {
-  const manifest = readFileSync(".next/server/server-reference-manifest.json", "utf8");
-  const { node } = JSON.parse(manifest) as { node: Record<string, { workers: Record<string, unknown> }> };
-  const actions = Object.entries(node).flatMap(([id, { workers }]) => {
-    const pages = Object.keys(workers).filter(
-      (page) => page.startsWith("app/(reseller)") || page.startsWith("app/admin"),
-    );
+  const actions = listServerActions().flatMap(({ id, pages: all }) => {
+    const pages = all.filter((page) => page.startsWith("app/(reseller)") || page.startsWith("app/admin"));
     const [page] = pages.toSorted((a, b) => Number(b.includes("admin")) - Number(a.includes("admin")));
     return page
       ? [
@@ -333,7 +330,7 @@ test("changes nothing by an action without permission", async () => {
             id,
             path: resolveAddress(`${page}.tsx`, places),
             admins: pages.every((file) => file.startsWith("app/admin")),
-            setsUpTwoFactor: Object.keys(workers).includes("app/two-factor/page"),
+            setsUpTwoFactor: all.includes("app/two-factor/page"),
           },
         ]
       : [];

@@ -27,6 +27,7 @@ export interface TestShop {
 export async function createTestShop(
   system: Pick<TestSystem, "database">,
   person: TestPerson,
+  accountNumber = "3012345678",
 ): Promise<TestShop> {
   await syncCatalogue(system.database.systemCtx);
   const owner = await asReseller(system.database.systemCtx, person.id);
@@ -38,7 +39,7 @@ export async function createTestShop(
     phone: "0803 123 4567",
   };
   const payments: ShopPaymentMethod[] = [
-    { kind: "bank", bank: "First Bank", accountName: person.name, accountNumber: "3012345678" },
+    { kind: "bank", bank: "First Bank", accountName: person.name, accountNumber },
     { kind: "cash", where: "12 Allen Avenue." },
   ];
   await openShop(owner, { ...look, markup: "10", payments });

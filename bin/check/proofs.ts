@@ -39,7 +39,12 @@ export const PROOFS: Record<string, () => Promise<Tally>> = {
   kills: () => runPlaywright(["--project=matrix", "--project=chaos"]),
   pages: () => runPlaywright(["--project=phone", "--project=desktop", "--grep=@prove|@share"]),
   systems: () => runPlaywright(["--project=system", "--project=guard", "--grep=@prove"]),
-  isolation: () => runVitest(["lib/job/isolation.prove.ts", "e2e/isolation/one-caller.prove.ts"]),
+  isolation: () =>
+    runVitest([
+      "lib/job/isolation.prove.ts",
+      "e2e/isolation/one-caller.prove.ts",
+      "e2e/isolation/pairs.prove.ts",
+    ]),
   input: () => runPlaywright(["--project=system", "bad-input"]),
   mutants: () => testMutants(),
   openapi: () => proveOpenApi(),

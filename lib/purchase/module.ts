@@ -19,7 +19,12 @@ export const purchaseModule = defineModule({
     ident_keys: operatorData({ current: "the keys of idents" }),
     purchases: {
       retention: { forever: "purchases" },
-      personalData: { ...byReseller, phone: byPhone, without: ["cost", "charged", "supplier_id"] },
+      // Of an agent's, the price less the commission is what the parent pays.
+      personalData: {
+        ...byReseller,
+        phone: byPhone,
+        without: ["cost", "charged", "supplier_id", "commission"],
+      },
       blocksErasure: {
         phone: (phone) => sql`
           select sum(price)
