@@ -3,6 +3,8 @@ import { join } from "node:path";
 
 /** One deliberate breakage of the money path: a piece of a file, its replacement, and the tests that must fail. */
 export interface Mutant {
+  /** The `.diff` file that has it. */
+  list: string;
   name: string;
   file: string;
   from: string;
@@ -14,18 +16,18 @@ export interface Mutant {
  * The mutants of the `.diff` files beside this one. `# FILE, caught by TEST` is the place of those that follow, `@@`
  * begins one by its name, `-` and `+` begin the lines of the piece and of its replacement.
  */
-export const MUTANTS: readonly Mutant[] = globSync("*.diff", { cwd: import.meta.dirname }).flatMap((name) =>
-  readFileSync(join(import.meta.dirname, name), "utf8")
+export const MUTANTS: readonly Mutant[] = globSync("*.diff", { cwd: import.meta.dirname }).flatMap((list) =>
+  readFileSync(join(import.meta.dirname, list), "utf8")
     .split(/^# /m)
-    .flatMap(parsePlace),
+    .flatMap((place) => parsePlace(list, place)),
 );
 
-function parsePlace(text: string): Mutant[] {
+function parsePlace(list: string, text: string): Mutant[] {
   const [place = "", ...mutants] = text.replace(/\n+$/, "").split(/\n@@ /);
   const [file = "", caughtBy = ""] = place.split(", caught by ");
   return mutants.map((mutant) => {
     const [name = "", ...lines] = mutant.split("\n");
     const pick = (sign: string) => lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
-    return { name, file, from: pick("-").join("\n"), to: pick("+").join("\n"), caughtBy };
+    return { list, name, file, from: pick("-").join("\n"), to: pick("+").join("\n"), caughtBy };
   });
 }

@@ -20,9 +20,9 @@ const TEST_PROJECTS = [
   "vitest.config.ts",
 ];
 
-/** Tests each mutant, or those whose file or name contains `only`, on a copy of the checkout, and reports which test failed. */
+/** Tests each mutant, or those whose list, file or name contains `only`, on a copy of the checkout, and reports which failed. */
 export async function testMutants(only = ""): Promise<Tally> {
-  const mutants = MUTANTS.filter(({ file, name }) => `${file} ${name}`.includes(only));
+  const mutants = MUTANTS.filter(({ list, file, name }) => `${list} ${file} ${name}`.includes(only));
   const copy = mkdtempSync(join(tmpdir(), "portal-mutants-"));
   try {
     for (const part of TEST_PROJECTS) cpSync(join(ROOT, part), join(copy, part), { recursive: true });
