@@ -74,7 +74,7 @@ describe("placing", () => {
     await at.system.db.execute(sql`update purchases set state = 'queued' where state = 'sending'`);
   });
 
-  test("derives a different ident from each reseller, ref, plan and number", async () => {
+  test("derives the same ident from the same request, and others from another reseller, ref, plan or number", async () => {
     const [one, other] = [await at.reseller(), await at.reseller()];
     const input = createRequest({ ref: "same" });
     const idents = [
@@ -85,7 +85,9 @@ describe("placing", () => {
       select jsonb_build_array(purchase_ident(${one.id}, 'buyer', 'same', ${input.planId}, '+2348031234568'),
         purchase_ident(${one.id}, 'buyer', 'same', ${input.planId + 1}, '+2348031234567'),
         purchase_ident(${one.id}, 'buyer', 'same2', ${input.planId}, '+2348031234567'),
-        purchase_ident(${one.id}, 'batch', 'same', ${input.planId}, '+2348031234567')) as idents`);
+        purchase_ident(${one.id}, 'batch', 'same', ${input.planId}, '+2348031234567'),
+        purchase_ident(${one.id}, 'buyer', 'same', ${input.planId}, '+2348031234567')) as idents`);
+    expect(row?.idents.at(-1)).toBe(idents[0]);
     expect(new Set([...idents, ...(row?.idents ?? [])]).size).toBe(6);
   });
 
@@ -315,6 +317,25 @@ test("keeps the new day's spending when a purchase began before midnight", async
   );
   await placePurchase(ctx, createRequest());
   expect(await spending()).toMatchObject({ spent: String(purchase.price) });
+});
+
+test("leaves today's spending as it is when a purchase of the day before is refunded", async () => {
+  const { id, ctx } = await at.reseller();
+  const [early, late] = [
+    await placePurchase(ctx, createRequest()),
+    await placePurchase(ctx, createRequest()),
+  ];
+  await at.system.db.execute(sql`
+    update purchases set placed_at = placed_at - interval '1 day' where ident = ${early.purchase.ident}`);
+  for (const [{ purchase }, spent] of [
+    [early, 2n * late.purchase.price],
+    [late, late.purchase.price],
+  ] as const) {
+    await cancelPurchase(ctx, { ident: purchase.ident });
+    expect(
+      await at.system.db.execute(sql`select spent::text from wallets where reseller_id = ${id}`),
+    ).toEqual([{ spent: String(spent) }]);
+  }
 });
 
 describe("a hundred at once", () => {
