@@ -10,6 +10,8 @@ import { claimPurchase, getNextClaimDelay } from "./claim-purchase.ts";
 import { buildWorkerLock } from "./claim-statement.ts";
 import { expireQueuedPurchases } from "./expire-queued-purchases.ts";
 import { recoverLostAttempts } from "./recover-lost-attempts.ts";
+import { sendClaimedPurchase } from "./send-claimed-purchase.ts";
+import { claimNext as claimAtOnce } from "./testing/claim-next.ts";
 
 /** 1200 a minute: slots 51.75 ms apart. */
 const GAP_MS = 51.75;
@@ -67,6 +69,17 @@ test("claims for resellers in turn, web before API before bulk, and a newcomer b
   for (let n = 0; n < 9; n++) order.push(names.get(await claimNext(line, "fair")));
   expect(order.slice(0, 3)).toEqual(["busy web", "newcomer shop", "busy api"]);
   expect(order.slice(3, 5)).toContain("newcomer bulk");
+});
+
+test("sends nothing once its slot has ended, and queues it again", async () => {
+  const ident = await buy((await at.reseller()).ctx, "web");
+  const claim = await claimAtOnce(at.system, MAIN_SUPPLIER_ID);
+  if (!claim) throw new Error("Nothing was claimed.");
+  await sendClaimedPurchase(at.system, claim, () => 0);
+  expect((await at.sandbox.purchases()).filter(({ ref }) => ref === ident)).toEqual([]);
+  expect(await at.system.db.execute(sql`select state from purchases where ident = ${ident}`)).toEqual([
+    { state: "queued" },
+  ]);
 });
 
 test("claims each purchase once and shares the slots with three processes at once", async () => {
