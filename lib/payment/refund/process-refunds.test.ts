@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { inTransaction } from "#db/client";
 import { PROVIDER_NAMES, type ProviderName } from "#lib/payment/providers/provider";
+import { syncPayment } from "#lib/payment/sync-payment";
 import { openProviderScene, toWebhookRequest } from "#lib/payment/testing/open-provider-scene";
 import { runPaymentLanes } from "#lib/payment/testing/run-payment-lanes";
 import { handleProviderWebhook } from "#lib/payment/webhook/provider-webhook-route";
@@ -81,6 +82,24 @@ test.each(PROVIDER_NAMES)(
     expect(await listRequestedRefunds()).toHaveLength(1);
   },
 );
+
+test("requests no more than a lost dispute left, and posts that to the ledger", async () => {
+  const id = await suspended("paystack");
+  const [{ reference } = { reference: "" }] = await at.system.db.execute<{ reference: string }>(
+    sql`select reference from provider_transactions where id = ${id}`,
+  );
+  const dispute = await bank.control.do("dispute", { provider: "paystack", reference, amount: 100_000n });
+  await bank.control.do("resolve-dispute", { id: Number(dispute), state: "lost" });
+  await syncPayment(at.system, "paystack", { reference });
+  await start(id);
+  await follow();
+  expect(await listRequestedRefunds()).toEqual([{ amount: 300_000n, state: "pending" }]);
+  const [{ key } = { key: "" }] = await refundsOf(id);
+  await bank.control.do("settle-refund", { key, state: "done" });
+  await follow();
+  expect(await moneyOf(id)).toBe("refunded");
+  await booksHold();
+});
 
 test("two that start it, and ten that follow it at once, are one refund", async () => {
   const id = await suspended("paystack");
