@@ -314,6 +314,15 @@ test.each([
     },
   ],
   [
+    "at rest within a savepoint, and then continues",
+    (tx: Db, gone: Promise<void>) =>
+      tx.transaction(async (inner) => {
+        await inner.execute("select 1");
+        await gone;
+        await inner.execute("select 2");
+      }),
+  ],
+  [
     "at work, and ignores the error",
     async (tx: Db) => {
       await tx.execute("select pg_sleep(20)").catch(() => {});
