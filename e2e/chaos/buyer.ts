@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { pickRandom } from "#sandbox/random";
-import type { Call } from "./judge-history.ts";
+import type { Call, Reason } from "./history.ts";
+import type { PriceReading } from "./judge-prices.ts";
 
 /** The state of a ref in a response to a buyer; "rejected" and "failed" mean that no money moved. */
 export type ReportedState = "successful" | "failed" | "pending" | "rejected";
@@ -11,8 +12,9 @@ export interface PurchaseReply {
   ident?: string | undefined;
   before?: bigint | undefined;
   after?: bigint | undefined;
-  /** It was rejected for want of money. */
-  isForFunds?: boolean | undefined;
+  /** The reason of a rejection, and the limit that it names. */
+  reason?: Reason | undefined;
+  limit?: bigint | undefined;
 }
 
 /** Each response to a buyer, by reseller and ref: no later state may contradict it. */
@@ -33,15 +35,33 @@ export interface PurchaseOrder {
 /** Sends one request to a portal. @returns undefined when no response came and the outcome is unknown. */
 export type RequestPurchase = (portal: string, order: PurchaseOrder) => Promise<PurchaseReply | undefined>;
 
-export interface ChaosBuyer {
+/** Reads the price of each plan. @returns undefined when no list came */
+export type ReadPrices = (
+  portal: string,
+) => Promise<(readonly [planId: number, price: bigint])[] | undefined>;
+
+/** A buyer, and the way to buy. */
+export interface Person {
+  /** Of all buyers: several may buy for one reseller. */
+  name: string;
   reseller: number;
+  /** The token or helper, where it has limits. */
+  spender?: string | undefined;
+  channel: Call["channel"];
   ask: RequestPurchase;
+  readPrices?: ReadPrices;
+  /** The price above the level's, in minor units. */
+  markup?: bigint;
+}
+
+export interface ChaosBuyer extends Person {
   portals: readonly string[];
   offers: readonly { planId: number; networkId: number }[];
   random: () => number;
   answers: RecordedReply[];
   /** Every call, also those without a response. */
   calls: Call[];
+  readings: PriceReading[];
 }
 
 /**
@@ -49,14 +69,19 @@ export interface ChaosBuyer {
  * they were answered, and some for another purchase under the same ref.
  */
 export async function buyOnce(buyer: ChaosBuyer, n: number): Promise<ReportedState | undefined> {
-  const { reseller, portals, offers, random, answers } = buyer;
+  const { name, reseller, portals, offers, random, answers } = buyer;
   const phone = `0803${String(Math.floor(random() * 10_000_000)).padStart(7, "0")}`;
-  const order = { ref: `${reseller}-${n}`, phone, ...pickRandom(random, offers) };
+  const order = { ref: `${name}-${n}`, phone, ...pickRandom(random, offers) };
+  const start = performance.now();
   for (let tries = 0; tries < 400; tries++) {
     const heard = await askOnRecord(buyer, pickRandom(random, portals), order);
-    if (heard) {
+    if (heard?.reason === "rate") await pause(1_000);
+    else if (heard) {
       answers.push({ reseller, ref: order.ref, ...heard });
+      notePrice(buyer, order, start, heard);
       if (heard.told !== "rejected") await repeatRequest(buyer, order);
+      // A buyer who was denied doesn't ask on at full speed.
+      else await pause(200 + random() * 300);
       return heard.told;
     }
     await pause(50 + random() * 100);
@@ -66,13 +91,14 @@ export async function buyOnce(buyer: ChaosBuyer, n: number): Promise<ReportedSta
 
 /** Asks, and records the call with its times. */
 async function askOnRecord(
-  { ask, calls, reseller }: ChaosBuyer,
+  { ask, calls, reseller, spender, channel }: ChaosBuyer,
   portal: string,
   order: PurchaseOrder,
   altered = false,
 ): Promise<PurchaseReply | undefined> {
-  const { ref, planId } = order;
-  const call: Call = { reseller, ref, planId, altered, start: performance.now(), end: null };
+  const { ref, planId, networkId } = order;
+  const started = { altered, start: performance.now(), end: null };
+  const call: Call = { reseller, spender, channel, ref, planId, networkId, ...started };
   calls.push(call);
   const heard = await ask(portal, order);
   if (heard) Object.assign(call, heard, { end: performance.now() });
@@ -86,4 +112,33 @@ async function repeatRequest(buyer: ChaosBuyer, order: PurchaseOrder): Promise<v
   const request = altered ? { ...order, phone: "08039999999" } : order;
   const heard = await askOnRecord(buyer, pickRandom(random, portals), request, altered);
   if (heard) answers.push({ reseller, ref: order.ref, altered, ...heard });
+}
+
+/** A response shows the price for which it was bought, unless it was given back. */
+function notePrice(
+  { name, markup = 0n, readings }: ChaosBuyer,
+  { planId }: PurchaseOrder,
+  start: number,
+  { told, before, after }: PurchaseReply,
+): void {
+  if (told === "rejected" || told === "failed" || before === undefined || after === undefined) return;
+  const prices = [[planId, before - after - markup]] as const;
+  readings.push({ caller: name, start, end: performance.now(), prices });
+}
+
+/** Reads the prices now and then, wherever a portal is alive. */
+export async function readPrices({
+  name,
+  markup = 0n,
+  portals,
+  random,
+  readings,
+  ...buyer
+}: ChaosBuyer): Promise<void> {
+  if (!buyer.readPrices || random() > 0.3) return;
+  const start = performance.now();
+  const listed = await buyer.readPrices(pickRandom(random, portals));
+  if (!listed) return;
+  const prices = listed.map(([planId, price]) => [planId, price - markup] as const);
+  readings.push({ caller: name, start, end: performance.now(), prices });
 }

@@ -1,31 +1,12 @@
 import type { Verdict } from "./check-invariants.ts";
-
-/** One call of a buyer for a ref, from its start to its response, in ms of one clock that never goes back. */
-export interface Call {
-  reseller: number;
-  ref: string;
-  planId: number;
-  start: number;
-  /** Null without a response: it may have had its effect at any time since. */
-  end: number | null;
-  told?: "successful" | "failed" | "pending" | "rejected" | undefined;
-  ident?: string | undefined;
-  /** It asked for another purchase under a used ref. */
-  altered?: boolean;
-  /** It was rejected for want of money. */
-  isForFunds?: boolean | undefined;
-  /** The balances of its response, in minor units. */
-  before?: bigint | undefined;
-  after?: bigint | undefined;
-}
-
-/** One entry of a wallet, in the order of its ledger. */
-export interface WalletEntry {
-  /** The ref whose money it held; null for any other movement. */
-  ref: string | null;
-  amount: bigint;
-  balance: bigint;
-}
+import {
+  type Call,
+  createWallet,
+  describeCall,
+  findMoments,
+  type Wallet,
+  type WalletEntry,
+} from "./history.ts";
 
 /**
  * Judges the responses at their moments, not only at the end. For each ref: no response is older than one before
@@ -41,7 +22,7 @@ export function judgeHistory(
   const heard = calls.filter((call) => call.end !== null && !call.altered);
   const byReseller = Map.groupBy(calls, ({ reseller }) => reseller);
   const wallets = [...byReseller].map(([reseller, own]) => createWallet(own, entries.get(reseller) ?? []));
-  const forFunds = heard.filter(({ isForFunds }) => isForFunds);
+  const forFunds = heard.filter(({ reason }) => reason === "funds");
   return [
     {
       name: "no response is older than one before",
@@ -68,7 +49,7 @@ function findOlder(calls: readonly Call[]): string[] {
   const sorted = calls.toSorted((a, b) => a.start - b.start);
   return sorted.flatMap((later, n) => {
     const earlier = sorted.slice(0, n).find((call) => (call.end ?? 0) < later.start && excludes(call, later));
-    return earlier ? [`${describe(earlier)}, then ${describe(later)}`] : [];
+    return earlier ? [`${describeCall(earlier)}, then ${describeCall(later)}`] : [];
   });
 }
 
@@ -82,25 +63,6 @@ function excludes(earlier: Call, later: Call): boolean {
   );
 }
 
-interface Wallet {
-  calls: readonly Call[];
-  entries: readonly WalletEntry[];
-  /** The place in the ledger of each ref that was placed, with the time in which that happened. */
-  placed: { ref: string; place: number; from: number; until: number }[];
-}
-
-function createWallet(calls: readonly Call[], entries: readonly WalletEntry[]): Wallet {
-  const places = new Map(entries.flatMap(({ ref }, place) => (ref === null ? [] : [[ref, place]])));
-  const placed = [...Map.groupBy(calls, ({ ref }) => ref)].flatMap(([ref, tries]) => {
-    const place = places.get(ref);
-    if (place === undefined) return [];
-    const accepted = tries.filter(({ told, altered }) => told && told !== "rejected" && !altered);
-    const until = Math.min(...accepted.map(({ end }) => end ?? Number.POSITIVE_INFINITY));
-    return [{ ref, place, from: Math.min(...tries.map(({ start }) => start)), until }];
-  });
-  return { calls, entries, placed };
-}
-
 function findWrongBalances({ calls, entries, placed }: Wallet): string[] {
   const places = new Map(placed.map(({ ref, place }) => [ref, place]));
   return calls.flatMap((call) => {
@@ -110,7 +72,7 @@ function findWrongBalances({ calls, entries, placed }: Wallet): string[] {
     return isRight
       ? []
       : [
-          `${describe(call)}: ${call.before} to ${call.after}, but ${entry.balance - entry.amount} to ${entry.balance}`,
+          `${describeCall(call)}: ${call.before} to ${call.after}, but ${entry.balance - entry.amount} to ${entry.balance}`,
         ];
   });
 }
@@ -133,25 +95,14 @@ function findWrongOrder({ placed }: Wallet): string[] {
 }
 
 /** Finds rejections for want of money in whose time there always was enough. */
-function findNeedless(
-  { calls, entries, placed }: Wallet,
-  highestPrice: (planId: number) => bigint,
-): string[] {
-  return calls.flatMap((call) => {
-    const { isForFunds, start, end, planId } = call;
-    if (!isForFunds || end === null) return [];
-    const first = placed.reduce((place, p) => (p.until < start ? Math.max(place, p.place) : place), 0);
-    const last = placed.reduce(
-      (place, p) => (p.from > end ? Math.min(place, p.place - 1) : place),
-      entries.length - 1,
-    );
-    const balances = entries.slice(first, last + 1).map(({ balance }) => balance);
+function findNeedless(wallet: Wallet, highestPrice: (planId: number) => bigint): string[] {
+  return wallet.calls.flatMap((call) => {
+    if (call.reason !== "funds" || call.end === null) return [];
+    const [first, last] = findMoments(wallet, call);
+    const balances = wallet.entries.slice(first, last + 1).map(({ balance }) => balance);
     const least = balances.toSorted((a, b) => Number(a - b))[0] ?? 0n;
-    return least < highestPrice(planId)
+    return least < highestPrice(call.planId)
       ? []
-      : [`${describe(call)} for want of money, with ${least} at least`];
+      : [`${describeCall(call)} for want of money, with ${least} at least`];
   });
 }
-
-const describe = ({ reseller, ref, told, ident, start, end }: Call): string =>
-  `${reseller} ${ref} reported ${told}${ident ? ` ${ident}` : ""} (${start.toFixed(0)}–${end?.toFixed(0) ?? ""} ms)`;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Call, judgeHistory, type WalletEntry } from "./judge-history.ts";
+import type { Call, WalletEntry } from "./history.ts";
+import { judgeHistory } from "./judge-history.ts";
 
 /** Two purchases of 10 one after the other, a third that needs more than is left, and a refund of the first. */
 const ENTRIES: WalletEntry[] = [
@@ -15,14 +16,14 @@ const CALLS: Call[] = [
   call("b", 11, null),
   call("b", 16, 19, { told: "pending", before: 15n, after: 5n }),
   call("b", 30, 35, { told: "successful", before: 15n, after: 5n }),
-  call("c", 20, 22, { told: "rejected", isForFunds: true }),
+  call("c", 20, 22, { told: "rejected", reason: "funds" }),
   call("d", 40, 45, { told: "successful", before: 15n, after: 5n }),
   call("b", 50, 55, { told: "rejected", altered: true }),
 ];
 
 function call(ref: string, start: number, end: number | null, more: Partial<Call> = {}): Call {
   const ident = more.told && more.told !== "rejected" ? `DT${ref}` : undefined;
-  return { reseller: 1, ref, planId: 7, start, end, ident, ...more };
+  return { reseller: 1, ref, channel: "api", planId: 7, networkId: 1, start, end, ident, ...more };
 }
 
 function judge(calls: readonly Call[], entries = ENTRIES): string[] {
@@ -69,7 +70,7 @@ test.each<[string, Call[], WalletEntry[], string]>([
   ],
   [
     "a rejection while there was enough",
-    [...CALLS, call("e", 5, 9, { told: "rejected", isForFunds: true })],
+    [...CALLS, call("e", 5, 9, { told: "rejected", reason: "funds" })],
     ENTRIES.slice(0, 2),
     "e reported rejected (5–9 ms) for want of money, with 15 at least",
   ],
@@ -82,7 +83,7 @@ test("accepts any order of calls at one time, and a rejection at a moment that m
     call("a", 0, 50, { told: "pending" }),
     call("b", 5, 40, { told: "pending" }),
     call("d", 1, null),
-    call("c", 2, 3, { told: "rejected", isForFunds: true }),
+    call("c", 2, 3, { told: "rejected", reason: "funds" }),
   ];
   expect(
     judge(

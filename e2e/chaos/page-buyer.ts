@@ -1,8 +1,11 @@
+import { parseMoney } from "#lib/core/money/money";
 import type { RequestPurchase } from "./buyer.ts";
+
+const DAY_LIMIT = /over today’s limit of [^\d<]*([\d,.]+)/;
 
 /**
  * Buys as a browser without script does: reads the page's form, posts its action, and follows the redirect to the
- * purchase's page. The response only shows that the purchase was accepted.
+ * purchase's page. The response only shows that the purchase was accepted, or that it would pass a limit of the day.
  */
 export function createPageBuyer(cookie: string, priceOf: (planId: number) => bigint): RequestPurchase {
   return async (portal, { ref, planId, networkId, phone }) => {
@@ -31,7 +34,9 @@ export function createPageBuyer(cookie: string, priceOf: (planId: number) => big
         signal: AbortSignal.timeout(30_000),
       });
       const ident = /\/purchases\/(DT\w+)/.exec(answer.headers.get("location") ?? "")?.[1];
-      return ident ? { told: "pending", ident } : undefined;
+      if (ident) return { told: "pending", ident };
+      const day = DAY_LIMIT.exec(await answer.text());
+      return day ? { told: "rejected", reason: "day", limit: parseMoney(day[1] ?? "") } : undefined;
     } catch {
       return undefined;
     }

@@ -6,15 +6,16 @@ import { connect } from "#db/client";
 import type { Ctx } from "#lib/core/context";
 import { seededGenerator } from "#sandbox/random";
 import { type RestoreTest, runBackups, testRestores } from "./backups.ts";
-import { buyOnce, type RecordedReply } from "./buyer.ts";
+import { buyOnce, type RecordedReply, readPrices } from "./buyer.ts";
 import { checkInvariants, type Verdict } from "./check-invariants.ts";
 import { createCrowd } from "./crowd.ts";
+import type { Call } from "./history.ts";
 import { addEndpoints, judgeEffects } from "./judge-effects.ts";
-import { type Call, judgeHistory } from "./judge-history.ts";
+import { judgeHistories } from "./judge-histories.ts";
+import type { PriceReading, PriceTurn } from "./judge-prices.ts";
 import { openLossyConnections } from "./lossy-connections.ts";
 import { openPortals, type PortalGroup } from "./portals.ts";
 import { raisePrices } from "./raise-prices.ts";
-import { readHighestPrices, readWallets } from "./read-wallets.ts";
 import { endAdvances, runAdvances } from "./run-advances.ts";
 import { runBatches } from "./run-batches.ts";
 import { countPauses, resumeLines, runOutages } from "./run-outages.ts";
@@ -34,6 +35,8 @@ const { values } = parseArgs({
 });
 const [kills, seed] = [Number(values.kills), Number(values.seed)];
 const MAX_WAIT_MS = 600_000;
+/** The limits that a run has to make felt. */
+const DENIALS = ["day", "purchase", "network", "rate"] as const;
 const LOG_FILE = join(tmpdir(), `portal-chaos-${process.pid}.log`);
 
 const world = await openChaosWorld(seed, Number(values.suppliers));
@@ -42,7 +45,7 @@ const [mainControl] = controls as [(typeof controls)[number]];
 // The portals keep their bounds; this process gives up no statement because the machine is slow.
 const patient = connect(world.databaseUrl, 10, { waitMs: MAX_WAIT_MS });
 const system: Ctx = { actor: { kind: "system", name: "chaos" }, db: patient.db };
-const { buyers, batchResellers, offers } = await createCrowd(system, 24, 6, 3);
+const { buyers, limits, batchResellers, offers } = await createCrowd(system, 24, 6, 3);
 await addLaterSuppliers(system, world.sandboxes);
 await addEndpoints(system);
 const lines = await openLossyConnections(world.databaseUrl, seededGenerator(seed));
@@ -53,6 +56,8 @@ const portals = await openPortals(Number(values.webs), Number(values.workers), L
 const started = performance.now();
 const answers: RecordedReply[] = [];
 const calls: Call[] = [];
+const readings: PriceReading[] = [];
+const turns: PriceTurn[] = [];
 const promotions: Promotion[] = [];
 let killing = true;
 
@@ -61,14 +66,18 @@ const people = buyers.map((buyer, n) => ({
   offers,
   answers,
   calls,
+  readings,
   portals: portals.urls,
   random: seededGenerator(seed + n + 1),
 }));
 const buying = people.map(async (buyer) => {
-  for (let n = 1; killing; n++) await buyOnce(buyer, n);
+  for (let n = 1; killing; n++) {
+    await buyOnce(buyer, n);
+    await readPrices(buyer);
+  }
 });
 const plans = offers.map(({ planId }) => planId);
-const prices = raisePrices(system, mainControl, plans, seededGenerator(seed + 1_000), () => killing);
+const prices = raisePrices(system, mainControl, plans, seededGenerator(seed + 1_000), () => killing, turns);
 const batches = batchResellers.map((id, n) =>
   runBatches(system, id, plans, seededGenerator(seed + 2_000 + n), () => killing),
 );
@@ -94,7 +103,7 @@ const minutes = (performance.now() - started) / 60_000;
 process.env.BOUNDS_FACTOR = "20";
 const judged = await checkInvariants(system, controls, answers, rises);
 const effects = await judgeEffects(system);
-const histories = judgeHistory(calls, await readWallets(system), await readHighestPrices(system));
+const histories = await judgeHistories(system, { calls, readings, limits, turns, restarts: world.restarts });
 const restored = await testRestores(system);
 await portals.close();
 lines.close();
@@ -170,6 +179,9 @@ function judgeVolume(): Verdict {
       .map((kind) => `nobody was told ${kind}`),
     ...(answers.some(({ altered }) => altered) ? [] : ["nobody asked for another purchase under a used ref"]),
     ...(lines.lost.cut > 0 && lines.lost.silent > 0 ? [] : ["not both ways to lose a claim came up"]),
+    ...DENIALS.filter((reason) => !calls.some((call) => call.reason === reason)).map(
+      (reason) => `nobody was denied by the limit of the ${reason}`,
+    ),
     ...(batchCount > 2 ? [] : ["hardly a batch was started"]),
     ...["closed", "repaid", "waived"]
       .filter((end) => !advanceEnds.includes(end))
@@ -205,6 +217,7 @@ function printVerdicts(verdicts: Verdict[]): void {
             `Another database took over with ${queued} queued, ${overdue} of them overdue; ${isDoubtful ? "sending stopped" : "it was confirmed"} after ${seconds.toFixed(1)} s.\n`,
         )
         .join("") +
+      `Denied: ${DENIALS.map((reason) => `${calls.filter((call) => call.reason === reason).length} by the ${reason}`).join(", ")}.\n` +
       `${pauses.paused} pauses of plan types, ${pauses.tried} ended by a delivery.\n` +
       `${kept.made} backups taken meanwhile, ${kept.failed} cut off by a kill; the newest ${restored.length} restored elsewhere: ${restored.map(({ rows }) => rows).join(", ")} rows.\n` +
       `The same choices again: npm run chaos -- --kills ${kills} --seed ${seed} --webs ${values.webs} --workers ${values.workers} --suppliers ${values.suppliers}${beside}`,

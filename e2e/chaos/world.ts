@@ -12,6 +12,7 @@ import { reconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { storeSettings } from "#lib/testing/store-settings";
 import type { FaultOrder } from "#sandbox/presets";
 import { type Sandbox, startSandbox } from "#sandbox/server";
+import type { Restart } from "./judge-rate.ts";
 import { retryStart } from "./retry-start.ts";
 
 /** Sends a minute, over all processes: fewer than the buyers would like, so that the limit is felt. */
@@ -43,6 +44,8 @@ export interface ChaosWorld {
   sandbox: Sandbox;
   /** All upstreams that the portal buys from, the main one first. */
   sandboxes: Sandbox[];
+  /** The times in which it was killed and came back, in ms of the calls' clock. */
+  restarts: readonly Restart[];
   /** Kills PostgreSQL without warning and starts it again on the same data and port. */
   killDatabase(): Promise<void>;
   /** Kills it the same way, and starts it as a standby that has every commit and takes over: on a later timeline. */
@@ -74,15 +77,19 @@ export async function openChaosWorld(seed: number, suppliers = 1): Promise<Chaos
     BACKUP_KEY: "chaos-needs-no-secret-but-32-characters",
     BACKUP_KEEP: "4",
   });
+  const restarts: Restart[] = [];
   async function killDatabase() {
+    const from = performance.now();
     process.kill(server.pid, "SIGKILL");
     await server.stop();
     server = await retryStart(() => startEmbedded({ dataDir, port }));
+    restarts.push({ from, until: performance.now() });
   }
   return {
     databaseUrl,
     sandbox: main,
     sandboxes,
+    restarts,
     killDatabase,
     async promoteDatabase() {
       const cluster = join(dataDir, "cluster");
