@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { hideFromPlanner } from "#db/prepare-query";
 import type { batchRows } from "#db/schema/batch";
 import { createPlanMatcher, PLAN_PROBLEM_LABELS } from "#lib/catalogue/plan-matcher";
 import { type Ctx, requireReseller } from "#lib/core/context";
@@ -35,8 +34,6 @@ export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean
   const isDraft = sql`(select state = 'draft' from batches where id = ${batchId})`;
   // Rows of a started batch can no longer be confirmed, so only the shorter window of placing applies.
   const within = sql`case when ${isDraft} then ${BATCH_DUPLICATE_WINDOW} else ${DUPLICATE_WINDOW} end`;
-  // Else all that a reseller bought whom the statistics don't know yet is read for each row.
-  const buyer = hideFromPlanner(sql`${id}`);
   const changed = await ctx.db.execute(sql`
     with matches as materialized (
       select *
@@ -73,9 +70,9 @@ export async function checkBatchRows(ctx: Ctx, batchId: number): Promise<boolean
         when exists (
           select from waiting w where (w.phone, w.plan_id) = (read.phone, read.plan_id)
         ) then 'recent'
-        when ${hasDuplicate(buyer, { phone: sql`read.phone`, planId: sql`read.plan_id` }, within)}
+        when ${hasDuplicate(sql`${id}`, { phone: sql`read.phone`, planId: sql`read.plan_id` }, within)}
           then 'recent'
-        when ${buildLastNetworkQuery(buyer, sql`read.phone`)} <> network_id then 'other_network'
+        when ${buildLastNetworkQuery(sql`${id}`, sql`read.phone`)} <> network_id then 'other_network'
         when ${isDraft} and selling_price < price then 'loss'
       end) as problem
       from read

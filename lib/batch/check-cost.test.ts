@@ -5,6 +5,7 @@ import { countRowsRead } from "#lib/testing/count-rows-read";
 import { openScene } from "#lib/testing/open-scene";
 import { createBatchDraft } from "./batch-draft.ts";
 import { checkBatchRows } from "./check-batch-rows.ts";
+import { resolvePlansByNetwork } from "./resolve-plans.ts";
 
 const at = await openScene();
 /** Of all resellers before the statistics, and of a new one after them. */
@@ -34,8 +35,10 @@ test("the check of a batch reads its numbers' purchases, not all of a reseller t
   }));
   const id = await createBatchDraft(buyer.ctx, { key: randomUUID(), lines });
   await sql`update batch_rows set problem = null, plan_id = null where batch_id = ${id}`;
-  const read = await countRowsRead({ sql }, buyer.ctx, (ctx) => checkBatchRows(ctx, id));
-  expect(read).toBeGreaterThan(ROWS);
-  expect(read).toBeLessThan(20 * ROWS);
+  for (const check of [resolvePlansByNetwork, checkBatchRows]) {
+    const read = await countRowsRead({ sql }, buyer.ctx, (ctx) => check(ctx, id));
+    expect(read).toBeGreaterThan(ROWS);
+    expect(read).toBeLessThan(20 * ROWS);
+  }
   await close();
 });

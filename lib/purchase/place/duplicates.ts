@@ -1,5 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { hideFromPlanner } from "#db/prepare-query";
 import { isUnsettled } from "#lib/core/purchase-state";
+
+// A reseller whom the database's statistics don't know yet would be taken for one without purchases, and for each number
+// of a batch all of theirs be read: where the id is a value, it is hidden from the planner.
 
 /** Within this time a second purchase of the same plan for the same number has to be confirmed. */
 export const DUPLICATE_WINDOW = sql`interval '2 minutes'`;
@@ -14,7 +18,7 @@ interface DuplicateKey {
  * settled yet, whatever its age, or was placed `within` a time and did not fail.
  */
 export function hasDuplicate(resellerId: SQL, key: DuplicateKey, within: SQL): SQL {
-  return sql`exists (select ${fromDuplicates(resellerId, key, within)})`;
+  return sql`exists (select ${fromDuplicates(hideFromPlanner(resellerId), key, within)})`;
 }
 
 /** The ident of the newest such purchase, or null. */
@@ -42,7 +46,7 @@ export const isDuplicate = (within = DUPLICATE_WINDOW): SQL => sql`(
 export function buildLastNetworkQuery(resellerId: SQL, phone: SQL): SQL {
   return sql`(select p.network_id
     from (select ${phone} as phone) wanted, purchases p
-    where p.phone = wanted.phone and p.reseller_id = ${resellerId} and p.state = 'successful'
+    where p.phone = wanted.phone and p.reseller_id = ${hideFromPlanner(resellerId)} and p.state = 'successful'
     order by p.id desc
     limit 1)`;
 }
