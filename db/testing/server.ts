@@ -32,7 +32,7 @@ const MIN_FREE_BYTES = 4 * 1024 ** 3;
  * Chooses memory as the disk where it has 4 GB of room that this process may fill: a database is copied there in a
  * tenth of the time.
  */
-function findDataDir(): string {
+export function findDataDir(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_DIR);
     return Math.min(bavail * bsize, process.availableMemory()) >= MIN_FREE_BYTES ? MEMORY_DIR : tmpdir();

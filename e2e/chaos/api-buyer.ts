@@ -19,13 +19,14 @@ export function createApiBuyer(token: string): RequestPurchase {
   };
 }
 
-interface PurchaseBody {
+export interface PurchaseBody {
   data?: { Status?: string; ident?: string; balance_before?: string; balance_after?: string };
   errors?: Record<string, string[]>;
 }
 
-function readResponse(
-  { status, headers }: Response,
+/** Reads what a response says of a purchase; undefined where the buyer has to ask again. */
+export function readResponse(
+  { status, headers }: { status: number; headers: Pick<Headers, "get"> },
   { data, errors }: PurchaseBody,
 ): PurchaseReply | undefined {
   const state = data?.Status;

@@ -62,46 +62,55 @@ export interface ChaosBuyer extends Person {
   /** Every call, also those without a response. */
   calls: Call[];
   readings: PriceReading[];
+  /** The time that passes for it; real time unless given. */
+  clock?: BuyerClock;
 }
+
+export interface BuyerClock {
+  now(): number;
+  pause(ms: number): Promise<unknown>;
+}
+
+const REAL_CLOCK: BuyerClock = { now: () => performance.now(), pause };
 
 /**
  * Buys once. Without an answer the same ref is asked for again, wherever a portal is alive. Some ask again although
  * they were answered, and some for another purchase under the same ref.
  */
 export async function buyOnce(buyer: ChaosBuyer, n: number): Promise<ReportedState | undefined> {
-  const { name, reseller, portals, offers, random, answers } = buyer;
+  const { name, reseller, portals, offers, random, answers, clock = REAL_CLOCK } = buyer;
   const phone = `0803${String(Math.floor(random() * 10_000_000)).padStart(7, "0")}`;
   const order = { ref: `${name}-${n}`, phone, ...pickRandom(random, offers) };
-  const start = performance.now();
+  const start = clock.now();
   for (let tries = 0; tries < 400; tries++) {
     const heard = await askOnRecord(buyer, pickRandom(random, portals), order);
-    if (heard?.reason === "rate") await pause(1_000);
+    if (heard?.reason === "rate") await clock.pause(1_000);
     else if (heard) {
       answers.push({ reseller, ref: order.ref, ...heard });
       notePrice(buyer, order, start, heard);
       if (heard.told !== "rejected") await repeatRequest(buyer, order);
       // A buyer who was denied doesn't ask on at full speed.
-      else await pause(200 + random() * 300);
+      else await clock.pause(200 + random() * 300);
       return heard.told;
     }
-    await pause(50 + random() * 100);
+    await clock.pause(50 + random() * 100);
   }
   return undefined;
 }
 
 /** Asks, and records the call with its times. */
 async function askOnRecord(
-  { ask, calls, reseller, spender, channel }: ChaosBuyer,
+  { ask, calls, reseller, spender, channel, clock = REAL_CLOCK }: ChaosBuyer,
   portal: string,
   order: PurchaseOrder,
   altered = false,
 ): Promise<PurchaseReply | undefined> {
   const { ref, planId, networkId } = order;
-  const started = { altered, start: performance.now(), end: null };
+  const started = { altered, start: clock.now(), end: null };
   const call: Call = { reseller, spender, channel, ref, planId, networkId, ...started };
   calls.push(call);
   const heard = await ask(portal, order);
-  if (heard) Object.assign(call, heard, { end: performance.now() });
+  if (heard) Object.assign(call, heard, { end: clock.now() });
   return heard;
 }
 
@@ -116,14 +125,14 @@ async function repeatRequest(buyer: ChaosBuyer, order: PurchaseOrder): Promise<v
 
 /** A response shows the price for which it was bought, unless it was given back. */
 function notePrice(
-  { name, markup = 0n, readings }: ChaosBuyer,
+  { name, markup = 0n, readings, clock = REAL_CLOCK }: ChaosBuyer,
   { planId }: PurchaseOrder,
   start: number,
   { told, before, after }: PurchaseReply,
 ): void {
   if (told === "rejected" || told === "failed" || before === undefined || after === undefined) return;
   const prices = [[planId, before - after - markup]] as const;
-  readings.push({ caller: name, start, end: performance.now(), prices });
+  readings.push({ caller: name, start, end: clock.now(), prices });
 }
 
 /** Reads the prices now and then, wherever a portal is alive. */

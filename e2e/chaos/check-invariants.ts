@@ -50,9 +50,10 @@ interface PurchaseRow extends Record<string, unknown> {
  */
 export async function checkInvariants(
   ctx: Ctx,
-  sandboxes: readonly SandboxControl[],
+  sandboxes: readonly Pick<SandboxControl, "purchases" | "transactions">[],
   answers: readonly RecordedReply[],
   rises: readonly PriceRise[],
+  perMinute = SENDS_PER_MINUTE,
 ): Promise<Verdict[]> {
   const [logs, transactionsOfEach, purchases, ledgerCheck, attempts] = await Promise.all([
     Promise.all(sandboxes.map((sandbox) => sandbox.purchases())),
@@ -70,7 +71,7 @@ export async function checkInvariants(
   const sent = [...new Set(log.flatMap(({ ref }) => ref ?? []))];
   const findingsOf = (...invariants: Invariant[]) =>
     ledgerCheck.findings.filter((finding) => invariants.some((invariant) => finding.endsWith(invariant)));
-  const settled = purchases.filter(({ state }) => state === "successful" || state === "failed");
+  const settled = purchases.filter(({ state }) => ["successful", "failed", "reversed"].includes(state));
   return [
     createVerdict("sent at most once", sent, [...findResentRefs(log), ...findDoubleDeliveries(transactions)]),
     createVerdict(
@@ -125,9 +126,9 @@ export async function checkInvariants(
         .map((answer) => `${answer.ref} told ${answer.told}`),
     ),
     createVerdict(
-      `at most ${SENDS_PER_MINUTE} sends a minute each (${most})`,
+      `at most ${perMinute} sends a minute each (${most})`,
       log,
-      most > SENDS_PER_MINUTE ? [`${most} in a minute`] : [],
+      most > perMinute ? [`${most} in a minute`] : [],
     ),
     createVerdict("one ref, one purchase", answers, [
       ...findingsOf(
@@ -256,20 +257,21 @@ function isOverdue({ claimed, left }: SendAttempt, received: number | undefined)
 
 /** Compares a settled purchase with the upstream's outcome; it has not seen a purchase that was never sent. */
 function matchesUpstream({ ending }: PurchaseRow, really: ReturnType<typeof trueOutcome>): boolean {
-  if (ending === "delivered") return really === "delivered";
+  if (ending === "delivered" || ending === "reversed") return really === "delivered";
   if (ending === "cancelled") return really === "unseen";
   return really === "failed" || really === "unseen";
 }
 
 /**
  * Whether a wallet paid for what the upstream delivered and for nothing else. An open purchase may be either; a delivered
- * one costs nothing while its buyer has the advance.
+ * one costs nothing while its buyer has the advance, or once it is reversed.
  */
 function isPaidByTruth(
   { state, advance, price, moved }: PurchaseRow,
   really: ReturnType<typeof trueOutcome>,
 ): boolean {
   const hasMoney = advance !== null && advance !== "repaid";
+  if (state === "reversed") return BigInt(moved) === 0n;
   const isPaid = state === "unconfirmed" ? !hasMoney : really === "delivered" && !hasMoney;
   return BigInt(moved) === (isPaid ? -BigInt(price) : 0n);
 }
@@ -297,7 +299,7 @@ function contradictsReply(
   const state = purchases.get(`${reseller} ${ref}`)?.state;
   if (told === "rejected") return state !== undefined;
   if (told === "pending") return state === undefined;
-  return state !== told;
+  return state !== told && !(told === "successful" && state === "reversed");
 }
 
 const describePurchase = ({ ident, state }: PurchaseRow) => `${ident} ${state}`;

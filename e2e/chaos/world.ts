@@ -19,7 +19,7 @@ import { retryStart } from "./retry-start.ts";
 export const SENDS_PER_MINUTE = 150;
 
 /** How often each fault of the upstream comes: about one answer in seven is lost, late, cut or wrong. */
-const FAULT_RATES: { fault: FaultOrder; rate: number }[] = [
+export const FAULT_RATES: { fault: FaultOrder; rate: number }[] = [
   { fault: "lost-answer", rate: 0.03 },
   { fault: "hang-delivered", rate: 0.01 },
   { fault: "hang", rate: 0.01 },
