@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type postgres from "postgres";
+import { openPool } from "#db/driver/open-pool";
+import { type Embedded, startEmbedded } from "#db/embedded";
+import { migrate } from "#db/migrate";
+import { findDataDir } from "#db/testing/server";
+
+/** The server of worlds, with a template that has a simulated clock. */
+export interface WorldServer {
+  port: number;
+  /** Creates a database from the template, or from another. @returns its address */
+  create(name: string, from?: string): Promise<string>;
+  drop(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const TEMPLATE = "world_template";
+
+/**
+ * The functions of PostgreSQL that differ from run to run, in a schema that is searched before its own: a connection's
+ * settings are the clock, and a sequence is the chance.
+ */
+const SIMULATED = `
+  create sequence public.world_chance;
+  create function public.now() returns timestamptz language sql stable parallel safe as
+    $$ select current_setting('world.now')::timestamptz $$;
+  create function public.transaction_timestamp() returns timestamptz language sql stable parallel safe as
+    $$ select current_setting('world.now')::timestamptz $$;
+  create function public.statement_timestamp() returns timestamptz language sql stable parallel safe as
+    $$ select current_setting('world.clock')::timestamptz $$;
+  create function public.clock_timestamp() returns timestamptz language sql volatile parallel safe as
+    $$ select current_setting('world.clock')::timestamptz $$;
+  create function public.gen_random_uuid() returns uuid language sql volatile as
+    $$ select md5(nextval('public.world_chance')::text)::uuid $$;
+  create function public.random() returns float8 language sql volatile as
+    $$ select ('x' || left(md5(nextval('public.world_chance')::text), 8))::bit(32)::bigint / 4294967296.0::float8 $$;`;
+
+/** Starts the server. @param start the instant of the migrations and of each world's beginning. */
+export async function startWorldServer(start: number): Promise<WorldServer> {
+  const dataDir = mkdtempSync(join(findDataDir(), "portal-world-"));
+  const server: Embedded = await startEmbedded({ dataDir, durable: false });
+  const admin = openPool(server.url("postgres"), { max: 1 });
+  await admin`alter system set deadlock_timeout = '5ms'`;
+  await admin`select pg_reload_conf()`;
+  await createDatabase(admin, TEMPLATE, "template0", start);
+  await runOn(server.url(TEMPLATE), (sql) => sql.unsafe(SIMULATED));
+  await migrate(server.url(TEMPLATE));
+  return {
+    port: Number(new URL(server.url("postgres")).port),
+    async create(name, from = TEMPLATE) {
+      await createDatabase(admin, name, from, start);
+      return server.url(name);
+    },
+    async drop(name) {
+      await admin.unsafe(`drop database if exists "${name}" with (force)`);
+    },
+    async close() {
+      await admin.end();
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createDatabase(admin: postgres.Sql, name: string, from: string, start: number): Promise<void> {
+  const at = new Date(start).toISOString();
+  await admin.unsafe(`create database "${name}" template "${from}" strategy file_copy`);
+  await admin.unsafe(`alter database "${name}" set search_path = public, pg_catalog`);
+  // Planning again and again would take most of a world's time.
+  await admin.unsafe(`alter database "${name}" set plan_cache_mode = force_generic_plan`);
+  await admin.unsafe(`alter database "${name}" set world.now = '${at}'`);
+  await admin.unsafe(`alter database "${name}" set world.clock = '${at}'`);
+}
+
+async function runOn(url: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const sql = openPool(url, { max: 1 });
+  await work(sql);
+  await sql.end();
+}
