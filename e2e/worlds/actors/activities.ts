@@ -1,0 +1,76 @@
+import { trueOutcome } from "#sandbox/outcome-checks";
+import type { SandboxTransaction } from "#sandbox/transaction";
+import type { Outcomes } from "../acts/admins.ts";
+import type { Wish } from "../acts/resellers.ts";
+import type { OpenWorld } from "../open-world.ts";
+
+/** Something that people do besides the programs' purchases, and what it brings: a feature or a fault of the table. */
+export interface Activity {
+  brings: string;
+  run(open: OpenWorld): Promise<void>;
+}
+
+/** Calls a function of any machine; what a fault keeps it from is not done. */
+export async function act(open: OpenWorld, name: string, input: unknown = {}): Promise<void> {
+  const up = open.machines.listUp();
+  if (up.length > 0) await open.world.call(open.world.pick(up), name, input).catch(() => {});
+}
+
+const wish = ({ world, offers }: OpenWorld): Wish => ({
+  ...world.pick(offers),
+  phone: `0806${String(world.between(0, 9_999_999)).padStart(7, "0")}`,
+});
+const pickReseller = ({ world, programs }: OpenWorld) => world.pick(programs).reseller;
+
+export const ACTIVITIES: readonly Activity[] = [
+  {
+    brings: "batch",
+    run: (open) =>
+      act(open, "runBatch", {
+        reseller: pickReseller(open),
+        wishes: Array.from({ length: open.world.between(2, 8) }, () => wish(open)),
+      }),
+  },
+  {
+    brings: "schedule",
+    run: (open) => act(open, "schedule", { reseller: pickReseller(open), wish: wish(open) }),
+  },
+  {
+    brings: "helper",
+    run: (open) => act(open, "buyAsHelper", { helper: open.world.pick(open.helpers), wish: wish(open) }),
+  },
+  { brings: "purchase", run: (open) => act(open, "topUp", topUp(open)) },
+  { brings: "advanced", run: (open) => act(open, "answerAdvances") },
+  {
+    brings: "reversal",
+    run: (open) => act(open, "reverseSome", { admin: open.admin, count: open.world.between(1, 3) }),
+  },
+  {
+    brings: "settled",
+    async run(open) {
+      const truth = (await readTransactions(open)).flat();
+      const outcomes: Outcomes = {};
+      for (const { ref } of truth) {
+        const outcome = trueOutcome(truth, ref ?? "");
+        if (ref && outcome === "delivered") outcomes[ref] = "successful";
+        if (ref && outcome === "failed") outcomes[ref] = "failed";
+      }
+      await act(open, "resolve", { admin: open.admin, outcomes });
+    },
+  },
+];
+
+const topUp = ({ programs, world }: OpenWorld) => ({
+  resellers: programs.map(({ reseller }) => reseller),
+  amount: BigInt(world.between(1, 8)) * 100_000n,
+});
+
+/** Reads the real deeds of each supplier so far. */
+export async function readTransactions({ world, suppliers }: OpenWorld): Promise<SandboxTransaction[][]> {
+  const all: SandboxTransaction[][] = [];
+  for (const name of suppliers)
+    all.push(
+      (await world.call<{ transactions: SandboxTransaction[] }>("outside", "readTruth", name)).transactions,
+    );
+  return all;
+}

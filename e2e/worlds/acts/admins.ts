@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { createConfirmedSession } from "#lib/account/testing/test-accounts";
+import type { Ctx } from "#lib/core/context";
+import { ALL_PERMISSIONS } from "#lib/core/permission";
+import { readRows } from "#lib/core/read-rows";
+import { startDispatching, stopDispatching } from "#lib/dispatch/dispatch-control";
+import { readReportedSales } from "#lib/dispatch/read-reported-sales";
+import { createSystemCtx } from "#lib/job/start-worker";
+import { promote as promoteDatabase } from "#lib/job/testing/promote";
+import { postCredit } from "#lib/ledger/adjust-wallet";
+import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
+import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
+import { syncCatalogue } from "#lib/supplier/sync-supplier";
+
+const ctx = () => createSystemCtx("world");
+const REASON = "The world said so.";
+
+async function asAdmin(id: number): Promise<Ctx> {
+  const system = ctx();
+  const sessionId = await createConfirmedSession(system, id);
+  const actor = {
+    kind: "admin",
+    id,
+    email: "admin@example.com",
+    sessionId,
+    permissions: ALL_PERMISSIONS,
+  } as const;
+  return { ...system, actor };
+}
+
+export async function stopSending({ admin }: { admin: number }): Promise<void> {
+  await stopDispatching(await asAdmin(admin), { reason: REASON });
+}
+
+export async function startSending({ admin }: { admin: number }): Promise<void> {
+  await startDispatching(await asAdmin(admin), { reason: REASON });
+}
+
+/** Reverses the purchases that were delivered last, each twice at once. */
+export async function reverseSome({ admin, count }: { admin: number; count: number }): Promise<void> {
+  const me = await asAdmin(admin);
+  const rows = await readRows(me.db, z.object({ ident: z.string() }))`
+    select ident from purchases where state = 'successful' order by settled_at desc, id limit ${count}`;
+  for (const { ident } of rows)
+    await Promise.allSettled([1, 2].map(() => reverseDeliveredPurchase(me, { ident, reason: REASON })));
+}
+
+/** The final outcomes of purchases at their suppliers. */
+export type Outcomes = Record<string, "successful" | "failed">;
+
+/** Decides unconfirmed purchases as their supplier says, each twice at once. */
+export async function resolve({ admin, outcomes }: { admin: number; outcomes: Outcomes }): Promise<void> {
+  const me = await asAdmin(admin);
+  const rows = await readRows(me.db, z.object({ ident: z.string() }))`
+    select ident from purchases where state = 'unconfirmed' order by id`;
+  for (const { ident } of rows) {
+    const outcome = outcomes[ident];
+    if (outcome)
+      await Promise.allSettled(
+        [1, 2].map(() => resolveUnconfirmed(me, { ident: [ident], outcome, reason: REASON })),
+      );
+  }
+}
+
+export async function topUp({ resellers, amount }: { resellers: number[]; amount: bigint }): Promise<void> {
+  for (const resellerId of resellers) await postCredit(ctx(), { resellerId, amount, reason: "top-up" });
+}
+
+export const readPlans = () => syncCatalogue(ctx());
+
+/** Makes it look like another database took over, with all that was committed. */
+export const promote = () => promoteDatabase(ctx());
+
+/** Starts sending as an operator does after a restore: reads in what each supplier sold, and enters the tokens again. */
+export async function startAgain({ sold }: { sold: string[][] }): Promise<void> {
+  const system = ctx();
+  for (const [n, idents] of sold.entries())
+    await readReportedSales(system, { supplierId: n + 1, text: idents.join("\n") });
+  await system.db.execute(sql`update suppliers set home = database_identity() where home is not null`);
+  await system.db.execute(sql`
+    update dispatcher set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, on_hold = '{}'`);
+}

@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import { addEndpoints } from "#e2e/chaos/judge-effects";
+import { seedAdmin, seedReseller, TEST_PASSWORD } from "#lib/account/testing/test-accounts";
+import { createToken } from "#lib/account/token/create-token";
+import { makeAgent, turnAgentsOn } from "#lib/agent/testing/make-agent";
+import { getCatalogue } from "#lib/catalogue/get-catalogue";
+import { getLevelPrice } from "#lib/catalogue/price/price";
+import type { Ctx } from "#lib/core/context";
+import { seal } from "#lib/core/seal";
+import { addHelper } from "#lib/helper/testing/add-helper";
+import { createSystemCtx } from "#lib/job/start-worker";
+import { postCredit } from "#lib/ledger/adjust-wallet";
+import { saveMarkup } from "#lib/price-list/save-markup";
+import { advanceSettings } from "#lib/purchase/advance/advance-settings";
+import { syncCatalogue } from "#lib/supplier/sync-supplier";
+import { asReseller } from "#lib/testing/scene";
+import { storeSettings } from "#lib/testing/store-settings";
+
+/** Money of each buyer at the start: for some dozens of purchases, and then for none. */
+const START_BALANCE = 4_000_000n;
+
+export interface HelperOfWorld {
+  id: number;
+  resellerId: number;
+  email: string;
+}
+
+export interface SetUp {
+  programs: { reseller: number; token: string }[];
+  helpers: HelperOfWorld[];
+  admin: number;
+  offers: { planId: number; networkId: number }[];
+}
+
+export interface AddedSupplier {
+  url: string;
+  token: string;
+  perMinute: number;
+  timeoutMs: number;
+}
+
+/** Fills an empty portal: resellers with programs and money, and suppliers beside the main one. */
+export async function setUp(input: { programs: number; suppliers: AddedSupplier[] }): Promise<SetUp> {
+  const ctx = createSystemCtx("world");
+  await syncCatalogue(ctx);
+  const { plans } = await getCatalogue(ctx);
+  const sold = [...plans.values()].filter((plan) => getLevelPrice(plan, "api") !== undefined);
+  const programs: SetUp["programs"] = [];
+  for (let n = 0; n < input.programs; n++) {
+    const person = { email: `program-${n}@example.com`, name: `Program ${n}`, password: TEST_PASSWORD };
+    const reseller = await seedReseller(ctx, { ...person, level: "api" });
+    await postCredit(ctx, { resellerId: reseller, amount: START_BALANCE, reason: "start" });
+    // The last one's token may spend little in a day.
+    const dailyLimit = n === input.programs - 1 ? { dailyLimit: "3000" } : {};
+    const { token } = await createToken(ctx, { resellerId: reseller, name: "program", ...dailyLimit });
+    programs.push({ reseller, token });
+  }
+  await makeAgents(ctx, programs);
+  for (const supplier of input.suppliers) await addSupplier(ctx, supplier);
+  await addEndpoints(ctx);
+  await storeSettings(ctx.db, advanceSettings, { enabled: true });
+  const admin = await seedAdmin(ctx, { email: "admin@example.com", name: "Admin", password: TEST_PASSWORD });
+  const helpers: HelperOfWorld[] = [];
+  for (const { reseller } of programs.slice(0, 2)) {
+    const { id, email } = await addHelper(await asReseller(ctx, reseller), { dailyLimit: 500_000n });
+    helpers.push({ id, email, resellerId: reseller });
+  }
+  return { programs, helpers, admin, offers: sold.map(({ id, networkId }) => ({ planId: id, networkId })) };
+}
+
+/** Makes the first program's reseller the parent of the two after it, who pay 10 more. */
+async function makeAgents(ctx: Ctx, [parent, ...others]: SetUp["programs"]): Promise<void> {
+  await turnAgentsOn(ctx);
+  if (!parent) return;
+  for (const { reseller } of others.slice(0, 2)) await makeAgent({ system: ctx }, parent.reseller, reseller);
+  await saveMarkup(await asReseller(ctx, parent.reseller), { kind: "flat", value: "10", audience: "agents" });
+}
+
+/** Adds a supplier that delivers every plan at the main one's cost, and comes first for a part of them. */
+async function addSupplier({ db }: Ctx, { url, token, perMinute, timeoutMs }: AddedSupplier): Promise<void> {
+  const [row] = await db.execute<{ id: number }>(sql`
+    insert into suppliers (name, base_url, sealed_token, home, level, per_minute, timeout_ms, enabled, matches_confirmed_at,
+      synced_at)
+    values (${url}, ${url}, ${seal(token, "supplier tokens")}, database_identity(), 'api', ${perMinute}, ${timeoutMs}, true, now(),
+      now() + interval '10 years') returning id`);
+  await db.execute(sql`insert into supplier_sending (supplier_id) values (${row?.id})`);
+  await db.execute(sql`
+    insert into routes (supplier_id, supplier_plan_id, network_id, network_name, type_name, size, volume, validity, cost, active,
+      plan_id, matched_by, confirmed_cost)
+    select ${row?.id}, id, network_id, '', '', size, volume, validity, api_amount, active, id, 'same', api_amount from plans`);
+  await db.execute(sql`
+    insert into plan_routings (plan_id, first_supplier_id)
+    select id, ${row?.id} from plans where id % (select count(*) from suppliers) = 1 on conflict do nothing`);
+}

@@ -1,0 +1,68 @@
+// `npm run prove -- worlds --seed N --days D`: days of a simulated world, repeated exactly by their seed.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { startWorldServer } from "./make-database.ts";
+import { runWorld } from "./run-world.ts";
+import { WORLD_START } from "./world/world.ts";
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    days: { type: "string", default: "3" },
+    /** How many worlds, each with the next seed. */
+    worlds: { type: "string", default: "1" },
+    /** A file with the table of earlier worlds: what never met is preferred. */
+    table: { type: "string" },
+    /** A file that takes each event as a line. */
+    trace: { type: "string" },
+  },
+});
+const [first, days, worlds] = [Number(values.seed), Number(values.days), Number(values.worlds)];
+const server = await startWorldServer(WORLD_START);
+let failed = 0;
+let last: string[] = [];
+try {
+  for (let seed = first; seed < first + worlds; seed++) {
+    const began = performance.now();
+    const before = readTable(values.table);
+    const { hash, events, purchases, verdicts, empty } = await runWorld(server, {
+      ...{ seed, days, trace: values.trace, table: values.table },
+    });
+    last = empty;
+    const minutes = (performance.now() - began) / 60_000;
+    const broken = verdicts.filter(({ broken }) => broken.length > 0);
+    console.log(
+      `seed ${seed}: ${days} days, ${events} events, ${purchases} purchases, hash ${hash}, ${(days / minutes).toFixed(1)} days a minute`,
+    );
+    for (const { name, checked, broken: cases } of broken) {
+      console.log(
+        `  ✗ ${name}: ${cases.length} of ${checked}\n${cases
+          .slice(0, 3)
+          .map((each) => `      ${each}\n`)
+          .join("")}`,
+      );
+    }
+    if (broken.length === 0) continue;
+    failed += 1;
+    console.log(
+      `  Repeat it: npm run prove -- worlds --seed ${seed} --days ${days}${keepTable(seed, before)}`,
+    );
+  }
+} finally {
+  await server.close();
+}
+console.log(`Faults and what they met:\n${last.map((line) => `  ${line}`).join("\n")}`);
+console.log(`${worlds - failed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+function readTable(file: string | undefined): string | undefined {
+  return file !== undefined && existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
+/** Keeps the table that a world began with, which decided too. @returns the option that names it */
+function keepTable(seed: number, before: string | undefined): string {
+  if (values.table === undefined || before === undefined) return "";
+  const file = `${values.table}.before-${seed}`;
+  writeFileSync(file, before);
+  return ` --table ${file}`;
+}

@@ -1,0 +1,60 @@
+import { loadApiEndpoints } from "#bin/start/api-endpoints";
+import { type Portal, startPortal } from "#bin/start/start-portal";
+import * as admins from "../acts/admins.ts";
+import * as resellers from "../acts/resellers.ts";
+import { setUp } from "../acts/set-up.ts";
+
+const findEndpoint = await loadApiEndpoints();
+let portal: Portal | undefined;
+
+/** A request of a program. */
+export interface ApiInput {
+  method: "GET" | "POST";
+  path: string;
+  token: string;
+  body?: unknown;
+}
+
+export interface ApiOutput {
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+export const calls = {
+  setUp,
+  ...admins,
+  ...resellers,
+  /** Starts the portal as `npm start` does, with its programs' requests as calls instead of pages. */
+  async start() {
+    portal = await startPortal();
+  },
+  async stop() {
+    await portal?.stop();
+  },
+  async request({ method, path, token, body }: ApiInput): Promise<ApiOutput | undefined> {
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      "x-sent-url": path,
+      "x-peer-address": "127.0.0.1",
+    };
+    const bytes = body === undefined ? null : toStream(JSON.stringify(body));
+    const request = {
+      method,
+      headers: { get: (name: string) => headers[name.toLowerCase()] ?? null },
+      body: bytes,
+    };
+    const sent = await findEndpoint(path)?.respond(request, new AbortController().signal);
+    if (!sent || sent.isCut) return undefined;
+    return {
+      status: sent.status,
+      headers: sent.headers,
+      body: sent.body ? JSON.parse(String(sent.body)) : null,
+    };
+  },
+};
+
+async function* toStream(text: string) {
+  yield Buffer.from(text);
+}
