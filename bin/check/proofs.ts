@@ -1,6 +1,7 @@
 import { testMutants } from "#e2e/mutants/test-mutants";
 import { proveOpenApi } from "#e2e/openapi/prove-openapi";
 import { proveVersions } from "#e2e/postgres/prove-versions";
+import { proveWorlds } from "#e2e/worlds/prove-worlds";
 import { sumTallies, type Tally } from "./tally.ts";
 import { runPlaywright, runVitest } from "./test-runs.ts";
 
@@ -31,11 +32,12 @@ async function runDelayTests(): Promise<Tally> {
   return sumTallies(tallies);
 }
 
-/** The tests that `npm run prove` runs, by the name that selects them. */
-export const PROOFS: Record<string, () => Promise<Tally>> = {
+/** The tests that `npm run prove` runs, by the name that selects them, with the options that follow it. */
+export const PROOFS: Record<string, (options: string[]) => Promise<Tally>> = {
   slow: () => runVitest([".slow."], { PROVE: "" }),
   long: () => runVitest(LONG_TESTS),
   delays: runDelayTests,
+  worlds: (options) => proveWorlds(options),
   kills: () => runPlaywright(["--project=matrix", "--project=chaos"]),
   pages: () => runPlaywright(["--project=phone", "--project=desktop", "--grep=@prove|@share"]),
   systems: () => runPlaywright(["--project=system", "--project=guard", "--grep=@prove"]),
