@@ -19,19 +19,25 @@ import { settleByResponse } from "./settle-by-response.ts";
  * statement. A late response still settles an unconfirmed purchase: it is the better evidence. A cost that it
  * charged beyond the known one counts after that, so that no change of the catalogue delays the settlement.
  */
-export function recordResponse(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {
-  const { parentId } = claim;
-  return parentId === null
-    ? record(ctx, claim, response)
-    : ofParent(parentId, () => record(ctx, claim, response));
+export async function recordResponse(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {
+  const { parentId, commission } = claim;
+  const mayEarn = parentId !== null && commission > 0n && response.result === "successful";
+  const work = () => record(ctx, claim, response);
+  const checked = await (mayEarn ? runInTurnOfParent(parentId, work) : work());
+  if (response.repriced && checked) await raiseCost(ctx, claim, checked);
 }
 
-/** Purchases of one parent's agents wait for the parent's wallet anyway: here with one connection for all. */
-const ofParent = createKeyedMutex<number>();
+/** Settlements that pay a commission wait for the parent's wallet: here with one connection for all of one parent. */
+const runInTurnOfParent = createKeyedMutex<number>();
 
-async function record(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promise<void> {
+/** @returns the response as it was checked; undefined where it was an expected one. */
+async function record(
+  ctx: Ctx,
+  claim: Claim,
+  response: PurchaseResponse,
+): Promise<PurchaseResponse | undefined> {
   if (await settleByResponse(ctx, claim, response)) return;
-  const checked = await inTransaction(ctx, async (ctx) => {
+  return inTransaction(ctx, async (ctx) => {
     const checked = await compareWithPlanList(ctx, claim, await checkIdentReuse(ctx, claim, response));
     const update = await updateAttempt(ctx, buildAttemptValues(claim, checked));
     if (!update) return checked;
@@ -40,7 +46,6 @@ async function record(ctx: Ctx, claim: Claim, response: PurchaseResponse): Promi
     if (!update.runs || !isConclusive(checked)) await adjustSending(ctx, claim.supplier, checked);
     return checked;
   });
-  if (response.repriced) await raiseCost(ctx, claim, checked);
 }
 
 /** Marks a response as a discrepancy if another purchase already has its transaction at the same supplier. */
