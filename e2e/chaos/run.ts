@@ -179,7 +179,7 @@ function judgeVolume(): Verdict {
       .map((kind) => `nobody was told ${kind}`),
     ...(answers.some(({ altered }) => altered) ? [] : ["nobody asked for another purchase under a used ref"]),
     ...(lines.lost.cut > 0 && lines.lost.silent > 0 ? [] : ["not both ways to lose a claim came up"]),
-    ...DENIALS.filter((reason) => !calls.some((call) => call.reason === reason)).map(
+    ...DENIALS.filter((reason) => reason !== "rate" && !calls.some((call) => call.reason === reason)).map(
       (reason) => `nobody was denied by the limit of the ${reason}`,
     ),
     ...(batchCount > 2 ? [] : ["hardly a batch was started"]),

@@ -93,6 +93,13 @@ async function leaveUnconfirmed() {
   return purchase;
 }
 
+async function countReversalEvents(): Promise<number> {
+  const rows = await db.execute(sql`
+    select from events where kind = 'wallet.changed' and reseller_id = ${parent.id}
+      and facts->>'kind' = 'commission_reversal'`);
+  return rows.length;
+}
+
 const earned = async () => (await getBalance(parent.ctx)).wallet - START;
 const findings = async () => (await checkPurchases(system)).findings;
 
@@ -199,12 +206,16 @@ test("a parent's wallet that is locked holds up the commission of their agents, 
   expect(await earned()).toBe(MARGIN);
 });
 
-test("a reversal takes the parent's wallet below zero, says so, and the next money fills it first", async () => {
-  const { id, ident } = await buy(agent);
-  await end(id);
-  await postDebit(system, { resellerId: parent.id, amount: START + MARGIN, reason: "paid out" });
+test("a reversal takes the parent's wallet below zero, says so once, and the next money fills it first", async () => {
+  const [{ id, ident }, second, third] = [await buy(agent), await buy(agent), await buy(agent)];
+  for (const each of [id, second.id, third.id]) await end(each);
+  await postDebit(system, { resellerId: parent.id, amount: START + 2n * MARGIN, reason: "paid out" });
   const admin = await at.admin();
-  await reverseDeliveredPurchase(admin, { ident, reason: "The network took it back" });
+  const reverse = (ident: string) =>
+    reverseDeliveredPurchase(admin, { ident, reason: "The network took it back" });
+  await reverse(second.ident);
+  expect(await countReversalEvents()).toBe(0);
+  await reverse(ident);
   expect((await getBalance(parent.ctx)).wallet).toBe(-MARGIN);
   const [line] = (await walletStatement().page(parent.ctx, {}, 1)).rows;
   expect(line).toMatchObject({ kind: "commission_reversal", amount: -MARGIN, balance: -MARGIN });
@@ -216,6 +227,8 @@ test("a reversal takes the parent's wallet below zero, says so, and the next mon
   expect(`${notification?.title}: ${notification?.text}`).toBe(
     `₦10 debited from your wallet: ${cause} Your balance is -₦10.`,
   );
+  await reverse(third.ident);
+  expect(await countReversalEvents()).toBe(1);
   expect(await findings()).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { connect } from "#db/client";
 import { countRowsRead } from "#lib/testing/count-rows-read";
 import { openScene } from "#lib/testing/open-scene";
@@ -15,6 +15,7 @@ const ROWS = 100;
 
 test("the check of a batch reads its numbers' purchases, not all of a reseller the statistics don't know", async () => {
   const { sql, close } = connect(at.url, 1);
+  onTestFinished(close);
   const seller = await at.reseller();
   const buyer = await at.reseller();
   const seed = (reseller: number, first: number, count: number) =>
@@ -40,5 +41,4 @@ test("the check of a batch reads its numbers' purchases, not all of a reseller t
     expect(read).toBeGreaterThan(ROWS);
     expect(read).toBeLessThan(20 * ROWS);
   }
-  await close();
 });

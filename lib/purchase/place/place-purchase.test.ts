@@ -326,7 +326,11 @@ test("leaves today's spending as it is when a purchase of the day before is refu
     await placePurchase(ctx, createRequest()),
   ];
   await at.system.db.execute(sql`
-    update purchases set placed_at = placed_at - interval '1 day' where ident = ${early.purchase.ident}`);
+    update purchases set placed_at = case when ident = ${early.purchase.ident} then '2030-01-14 12:00Z'
+        else '2030-01-15 12:00Z' end::timestamptz
+      where reseller_id = ${id}`);
+  await at.system.db.execute(sql`
+    update wallets set spent_day = '2030-01-15', spent = ${2n * late.purchase.price} where reseller_id = ${id}`);
   for (const [{ purchase }, spent] of [
     [early, 2n * late.purchase.price],
     [late, late.purchase.price],
