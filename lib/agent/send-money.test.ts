@@ -6,7 +6,7 @@ import { checkPurchases } from "#lib/sales/check-purchases";
 import { walletStatement } from "#lib/sales/wallet-statement";
 import { openScene } from "#lib/testing/open-scene";
 import { acceptRequest, declineRequest, listAgentTransfers, withdrawRequest } from "./answer-request.ts";
-import { getRequestable, requestMoney, sendToAgent } from "./send-money.ts";
+import { getRequestableAmount, requestMoney, sendToAgent } from "./send-money.ts";
 import { makeAgent, turnAgentsOn } from "./testing/make-agent.ts";
 
 const at = await openScene();
@@ -64,16 +64,16 @@ test("never sends more than the wallet has, nor another's money, nor to another'
 });
 
 test("returns money only as the agent agrees, once, and no more than was sent", async () => {
-  expect(await getRequestable(parent.ctx, { pairId })).toBe(0n);
+  expect(await getRequestableAmount(parent.ctx, { pairId })).toBe(0n);
   await sendToAgent(parent.ctx, { pairId, amount: "300", ref: "sent" });
-  expect(await getRequestable(parent.ctx, { pairId })).toBe(30_000n);
+  expect(await getRequestableAmount(parent.ctx, { pairId })).toBe(30_000n);
   for (const ctx of [agent.ctx, stranger.ctx])
-    await expect(getRequestable(ctx, { pairId })).rejects.toMatchObject({ code: "not_found" });
+    await expect(getRequestableAmount(ctx, { pairId })).rejects.toMatchObject({ code: "not_found" });
   await expect(requestMoney(parent.ctx, { pairId, amount: "301", ref: "x" })).rejects.toMatchObject({
     code: "invalid",
   });
   const { id } = await requestMoney(parent.ctx, { pairId, amount: "200", ref: "asked" });
-  expect(await getRequestable(parent.ctx, { pairId })).toBe(10_000n);
+  expect(await getRequestableAmount(parent.ctx, { pairId })).toBe(10_000n);
   await expect(requestMoney(parent.ctx, { pairId, amount: "101", ref: "y" })).rejects.toMatchObject({
     code: "invalid",
   });

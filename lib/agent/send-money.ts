@@ -162,7 +162,7 @@ async function lockPair(
 async function requireSentBefore(tx: Ctx, pairId: number, amount: Minor): Promise<void> {
   // Serialises the requests of one pair.
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('agent requests ' || ${pairId}, 0))`);
-  const left = await sumRequestable(tx, pairId);
+  const left = await sumRequestableAmount(tx, pairId);
   if (amount <= left) return;
   const message =
     left > 0n
@@ -171,7 +171,7 @@ async function requireSentBefore(tx: Ctx, pairId: number, amount: Minor): Promis
   throw new PortalError("invalid", message, { fields: { amount: [message] } });
 }
 
-const sumRequestable = async (ctx: Ctx, pairId: number): Promise<Minor> => {
+const sumRequestableAmount = async (ctx: Ctx, pairId: number): Promise<Minor> => {
   const { left } = await readRow(ctx.db, z.object({ left: minor }))`
     select coalesce(sum(case
       when state = 'sent' and made_by = from_id then amount
@@ -185,9 +185,9 @@ const sumRequestable = async (ctx: Ctx, pairId: number): Promise<Minor> => {
  * Returns what the acting parent can request from an agent, in minor units: the sum sent and not yet returned or
  * requested. It includes the part that was spent, since the agent's balance isn't shown. @throws not_found for another's
  */
-export async function getRequestable(ctx: Ctx, input: { pairId: number }): Promise<Minor> {
+export async function getRequestableAmount(ctx: Ctx, input: { pairId: number }): Promise<Minor> {
   const { id: parentId } = requireReseller(ctx);
   const isOwn = and(eq(agents.id, input.pairId), eq(agents.parentId, parentId));
   if ((await ctx.db.$count(agents, isOwn)) === 0) throw notFoundError("agent");
-  return sumRequestable(ctx, input.pairId);
+  return sumRequestableAmount(ctx, input.pairId);
 }

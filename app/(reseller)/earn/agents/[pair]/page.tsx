@@ -9,7 +9,7 @@ import { PrivateMoney } from "#app/ui/private-money";
 import { Time } from "#app/ui/time";
 import { listAgentTransfers } from "#lib/agent/answer-request";
 import { type AgentView, listAgents } from "#lib/agent/list-agents";
-import { getRequestable } from "#lib/agent/send-money";
+import { getRequestableAmount } from "#lib/agent/send-money";
 import { formatMoney } from "#lib/core/money/money";
 import { pluralise } from "#lib/core/text/pluralise";
 import { requireResellerPage } from "#lib/request/actor";
@@ -29,7 +29,7 @@ export default async function AgentPage({ params }: { params: Promise<{ pair: st
   if (!agent) notFound();
   const pairId = agent.id;
   const [transfers, requestable] = agent.startedAt
-    ? await Promise.all([listAgentTransfers(ctx, { pairId }), getRequestable(ctx, { pairId })])
+    ? await Promise.all([listAgentTransfers(ctx, { pairId }), getRequestableAmount(ctx, { pairId })])
     : [[], 0n];
   return (
     <>
