@@ -177,6 +177,14 @@ test("a parent and an agent: invitation, price, sale, commission, money there an
   await ask.getByRole("button", { name: `Request ₦2,000 from ${agent.name}` }).click();
   await expect(ask.getByText("Requested ₦2,000. It moves when they accept.")).toBeVisible();
   await expectAccessible(page);
+  await ask.getByRole("button", { name: "₦3,000", exact: true }).click();
+  await ask.getByRole("button", { name: `Request ₦3,000 from ${agent.name}` }).click();
+  await expect(ask.getByText("Requested ₦3,000. It moves when they accept.")).toBeVisible();
+  await expect(ask.getByText("You already requested all you sent.")).toBeVisible();
+  await expect(ask.getByRole("button")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Withdraw the request for ₦3,000" }).click();
+  await expect(ask.getByLabel("Amount")).toBeVisible();
 
   await shop.goto("/home");
   await expect(shop.getByRole("heading", { name: `${parent.name} requests money` })).toBeVisible();

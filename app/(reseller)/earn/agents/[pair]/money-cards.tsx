@@ -54,7 +54,7 @@ export async function SendMoneyCard({ ctx, agent: { id, name }, transfers }: Pro
   );
 }
 
-/** Requests money that was sent before, `most` at most; the agent decides. */
+/** Requests money that was sent before, `most` at most; the agent decides. At 0 it keeps its last result alone. */
 export function RequestMoneyCard({ agent: { id, name }, most }: Pick<Props, "agent"> & { most: Minor }) {
   const bound = `Up to ${formatMoney(most)}: what you sent and didn’t get back or request.`;
   return (
@@ -67,15 +67,19 @@ export function RequestMoneyCard({ agent: { id, name }, most }: Pick<Props, "age
           className="gap-4 pb-5"
         >
           <FormStatus />
-          <TransferFields
-            usual={[most]}
-            sign={getCurrencySign()}
-            format={getMoneyFormat()}
-            hint={`${bound} ${name} accepts or declines.`}
-            act={["Request", `from ${name}`]}
-          >
-            <NoteField />
-          </TransferFields>
+          {most > 0n ? (
+            <TransferFields
+              usual={[most]}
+              sign={getCurrencySign()}
+              format={getMoneyFormat()}
+              hint={`${bound} ${name} accepts or declines.`}
+              act={["Request", `from ${name}`]}
+            >
+              <NoteField />
+            </TransferFields>
+          ) : (
+            <p className="text-muted">You already requested all you sent.</p>
+          )}
         </ActionForm>
       </Disclosure>
     </Card>

@@ -31,6 +31,7 @@ export default async function AgentPage({ params }: { params: Promise<{ pair: st
   const [transfers, requestable] = agent.startedAt
     ? await Promise.all([listAgentTransfers(ctx, { pairId }), getRequestableAmount(ctx, { pairId })])
     : [[], 0n];
+  const hasSent = transfers.some(({ state, amount }) => state === "sent" && amount < 0n);
   return (
     <>
       <LiveUpdates />
@@ -52,7 +53,9 @@ export default async function AgentPage({ params }: { params: Promise<{ pair: st
             </div>
             <div className="grid min-w-0 grid-cols-1 gap-6">
               <TransferCard transfers={transfers} />
-              {requestable > 0n && <RequestMoneyCard agent={agent} most={requestable} />}
+              {(requestable > 0n || (agent.state === "active" && hasSent)) && (
+                <RequestMoneyCard agent={agent} most={requestable} />
+              )}
               {agent.state === "active" && !agent.endsAt && <EndAgent agent={agent} />}
             </div>
           </>
