@@ -207,6 +207,7 @@ test("a parent's wallet that is locked holds up the commission of their agents, 
 });
 
 test("a reversal takes the parent's wallet below zero, says so once, and the next money fills it first", async () => {
+  expect(await getNegativeCause(parent.ctx)).toBe("Your wallet was debited.");
   const [{ id, ident }, second, third] = [await buy(agent), await buy(agent), await buy(agent)];
   for (const each of [id, second.id, third.id]) await end(each);
   await postDebit(system, { resellerId: parent.id, amount: START + 2n * MARGIN, reason: "paid out" });

@@ -3,8 +3,8 @@ import { type Ctx, requireReseller } from "#lib/core/context";
 import { readRows } from "#lib/core/read-rows";
 import { MONEY_CAUSES } from "./money-causes.ts";
 
-/** Returns a sentence on what took the acting reseller's wallet below zero last; null where it never was. */
-export async function getNegativeCause(ctx: Ctx): Promise<string | null> {
+/** Returns a sentence on what took the acting reseller's wallet below zero last, also where that is unknown. */
+export async function getNegativeCause(ctx: Ctx): Promise<string> {
   const { id } = requireReseller(ctx);
   const [entry] = await readRows(ctx.db, z.object({ kind: z.string() }))`
     select j.kind
@@ -13,5 +13,5 @@ export async function getNegativeCause(ctx: Ctx): Promise<string | null> {
     where j.reseller_id = ${id} and e.balance < 0 and e.balance - e.amount >= 0
     order by j.id desc
     limit 1`;
-  return entry ? (MONEY_CAUSES[entry.kind] ?? "Your wallet was debited.") : null;
+  return (entry && MONEY_CAUSES[entry.kind]) ?? "Your wallet was debited.";
 }

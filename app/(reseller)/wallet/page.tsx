@@ -165,7 +165,7 @@ function WalletBalance({ wallet: { wallet, held }, remaining, cause }: WalletBal
       </div>
       {wallet < 0n && (
         <Banner kind="warn" title="Your balance is negative">
-          {cause} See the entry below. To buy again, top up at least {formatMoney(-wallet)}.
+          {cause} To buy again, top up at least {formatMoney(-wallet)}.
         </Banner>
       )}
     </section>
