@@ -9,6 +9,7 @@ import { getMarginClass } from "#app/ui/margin-class.ts";
 import { Money } from "#app/ui/money";
 import { type AgentReportRow, agentReport } from "#lib/agent/agent-report";
 import { formatMoney, type Minor } from "#lib/core/money/money";
+import { formatDaySpan } from "#lib/core/time/time";
 import { requireAdminPage } from "#lib/request/actor";
 import { getReportPeriod } from "#lib/sales/supplier-report";
 
@@ -35,9 +36,9 @@ export default async function AgentReportPage({ searchParams }: { searchParams: 
       }}
       searchHint="Choose other days."
     >
-      {({ rows }) => (
+      {({ rows, filter, previous, next }) => (
         <>
-          <Totals rows={rows} />
+          <Totals rows={rows} period={getReportPeriod(filter)} areAll={previous === null && next === null} />
           <DataTable
             caption="Agents by parent"
             dense
@@ -51,13 +52,21 @@ export default async function AgentReportPage({ searchParams }: { searchParams: 
   );
 }
 
-function Totals({ rows }: { rows: readonly AgentReportRow[] }) {
+interface TotalsProps {
+  rows: readonly AgentReportRow[];
+  period: ReturnType<typeof getReportPeriod>;
+  /** Whether there is no other page. */
+  areAll: boolean;
+}
+
+function Totals({ rows, period, areAll }: TotalsProps) {
+  const scope = `${formatDaySpan(period)}${areAll ? "" : ", on this page"}`;
   const sum = (of: (row: AgentReportRow) => Minor) =>
     formatMoney(rows.reduce((total, row) => total + of(row), 0n));
   return (
     <SummaryLine
       sums={[
-        { label: "Paid by agents", value: <Money text={sum(({ paid }) => paid)} /> },
+        { label: `Paid by agents, ${scope}`, value: <Money text={sum(({ paid }) => paid)} /> },
         { label: "Commission", value: <Money text={sum(({ commission }) => commission)} /> },
         { label: "Sales", value: <Money text={sum(({ sales }) => sales)} /> },
         { label: "Margin", value: <Money text={sum(({ margin }) => margin)} /> },
