@@ -1,19 +1,9 @@
 import { sql } from "drizzle-orm";
-import { listAvailabilitySwitches, setAvailabilitySwitch } from "#lib/catalogue/availability-switches";
 import { startDispatching, stopDispatching } from "#lib/dispatch/dispatch-control";
 import { requestFunding } from "#lib/funding/request-funding";
 import { seedFailingJob } from "#lib/testing/scene";
 import { expect, expectAccessible, test } from "./fixtures.ts";
-import { buyTestPlan, findTestPlan, nextTestPhone, testResellerCtx } from "./test-purchases.ts";
-
-type TestStage = Parameters<typeof findTestPlan>[0];
-
-async function setSale({ database }: TestStage, to: "on" | "off"): Promise<void> {
-  const { systemCtx } = database;
-  const version = (await listAvailabilitySwitches(systemCtx))[0]?.version ?? 0;
-  const words = { message: "Back at noon.", reason: "for the test" };
-  await setAvailabilitySwitch(systemCtx, { networkId: null, typeId: null, to, version, ...words });
-}
+import { buyTestPlan, findTestPlan, nextTestPhone, setSale, testResellerCtx } from "./test-purchases.ts";
 
 test("lists each action item on the dashboard and links to its page", { tag: "@prove" }, async ({
   page,

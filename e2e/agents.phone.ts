@@ -21,6 +21,7 @@ import {
   displayTestPhone,
   findTestPlan,
   nextTestPhone,
+  setSale,
   testResellerCtx,
 } from "./test-purchases.ts";
 
@@ -320,6 +321,20 @@ test("withdraws an invitation, whose link then leads nowhere", { tag: "@prove" }
   await page.goto(`/sign-up?agent=${secret}`);
   await expect(page.getByText("This invitation can’t be used")).toBeVisible();
   await expectAccessible(page);
+});
+
+test("says on the agents' prices that nothing is sold now", async ({ page, signIn, stage }) => {
+  await turnAgentsOn(stage.database.systemCtx);
+  await signIn();
+  await setSale(stage, "off");
+  try {
+    await page.goto("/earn/agents/prices");
+    await expect(page.getByText("Buying is paused right now")).toBeVisible();
+    await expect(page.getByText("Back at noon.")).toBeVisible();
+    await expectAccessible(page);
+  } finally {
+    await setSale(stage, "on");
+  }
 });
 
 async function expectNotFound(page: Page, path: string): Promise<void> {

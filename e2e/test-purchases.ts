@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createBatchDraft } from "#lib/batch/batch-draft";
+import { listAvailabilitySwitches, setAvailabilitySwitch } from "#lib/catalogue/availability-switches";
 import { listPlans } from "#lib/catalogue/list-plans";
 import type { PlanView } from "#lib/catalogue/plan-view";
 import type { Ctx, Level } from "#lib/core/context";
@@ -54,6 +55,14 @@ export async function findTestPlan(
   const plan = (await listTestPlans(stage, ctx))[index];
   if (!plan) throw new Error("The sandbox sells too little.");
   return plan;
+}
+
+/** Stops or resumes the sale of everything, with a message to buyers. */
+export async function setSale({ database }: Pick<TestSystem, "database">, to: "on" | "off"): Promise<void> {
+  const { systemCtx } = database;
+  const version = (await listAvailabilitySwitches(systemCtx))[0]?.version ?? 0;
+  const words = { message: "Back at noon.", reason: "for the test" };
+  await setAvailabilitySwitch(systemCtx, { networkId: null, typeId: null, to, version, ...words });
 }
 
 let orderCount = 0;

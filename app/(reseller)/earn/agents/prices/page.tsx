@@ -1,4 +1,5 @@
 import { notFound } from "next/navigation";
+import { OffBanner } from "#app/(reseller)/buy/buy-parts";
 import { formatBound } from "#app/(reseller)/earn/agents/price-card";
 import { GainForm } from "#app/(reseller)/prices/gain";
 import { PriceListBody, PriceListSettings } from "#app/(reseller)/prices/price-list-body";
@@ -31,6 +32,7 @@ export default async function AgentPricesPage({ searchParams }: { searchParams: 
         lead={`What all your agents pay: your price and what you add. ${formatBound(margin)}`}
         back={{ href: "/earn/agents", label: "Agents" }}
       />
+      <OffBanner off={view.off} />
       <PriceListSettings audience="agents" query={query} view={view} />
       {!view.list && (
         <Card title="Choose what you earn" className="mb-5">
