@@ -170,17 +170,20 @@ test("a parent and an agent: invitation, price, sale, commission, money there an
   await expect(page.getByRole("list", { name: "Transfers" })).toContainText("₦5,000");
   await page.getByText("Request money", { exact: true }).click();
   const ask = page.locator("#request");
-  await expect(ask.getByText("Up to ₦5,000: what you sent and didn’t get back or request.")).toBeVisible();
+  await expect(
+    ask.getByText(`You can request up to ₦5,000. ${agent.name} accepts or declines.`),
+  ).toBeVisible();
   await ask.getByLabel("Amount").fill("6,000");
   await ask.getByRole("button", { name: `Request ₦6,000 from ${agent.name}` }).click();
-  await expect(ask.getByText(/^You can request up to ₦5,000/)).toBeVisible();
+  await expect(ask.getByText(/^You can request up to ₦5,000: what you sent/)).toBeVisible();
   await ask.getByLabel("Amount").fill("2,000");
   await ask.getByText("Add a note").click();
   await ask.getByLabel("Note").fill("too much");
   await ask.getByRole("button", { name: `Request ₦2,000 from ${agent.name}` }).click();
   await expect(ask.getByText("Requested ₦2,000. It moves when they accept.")).toBeVisible();
   await expectAccessible(page);
-  await ask.getByRole("button", { name: "₦3,000", exact: true }).click();
+  const all = ask.getByRole("group", { name: "All you can request" });
+  await all.getByRole("button", { name: "₦3,000", exact: true }).click();
   await ask.getByRole("button", { name: `Request ₦3,000 from ${agent.name}` }).click();
   await expect(ask.getByText("Requested ₦3,000. It moves when they accept.")).toBeVisible();
   await expect(ask.getByText("You already requested all you sent.")).toBeVisible();

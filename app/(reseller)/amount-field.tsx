@@ -8,6 +8,7 @@ interface Props
   extends Pick<ComponentProps<typeof DecimalInput>, "ref" | "hint" | "start" | "error" | "defaultValue"> {
   /** Amounts to tap, in minor units, which fill in the field: only with script. */
   usual: readonly bigint[];
+  legend?: string | undefined;
   entered: bigint | undefined;
   format: MoneyFormat;
   onEnter: (text: string) => void;
@@ -15,7 +16,15 @@ interface Props
 }
 
 /** An amount of money, typed or by a tap on a usual one. */
-export function AmountField({ usual, entered, format, onEnter, onChoose, ...field }: Props) {
+export function AmountField({
+  usual,
+  legend = "Usual amounts",
+  entered,
+  format,
+  onEnter,
+  onChoose,
+  ...field
+}: Props) {
   return (
     <div>
       <DecimalInput
@@ -28,7 +37,7 @@ export function AmountField({ usual, entered, format, onEnter, onChoose, ...fiel
         className="min-h-14 font-semibold text-xl"
       />
       <fieldset className={USUAL_CLASS}>
-        <legend className="sr-only">Usual amounts</legend>
+        <legend className="sr-only">{legend}</legend>
         {usual.map((amount) => {
           const text = toGroupedText(amount, format.places);
           return (

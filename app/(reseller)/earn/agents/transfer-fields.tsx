@@ -9,6 +9,8 @@ import { formatMoneyAs, type MoneyFormat, parseDecimal } from "#lib/core/money/d
 interface Props {
   /** Amounts to tap, in minor units. */
   usual: readonly bigint[];
+  /** The name of these amounts, where they aren't usual ones. */
+  legend?: string;
   sign: string;
   format: MoneyFormat;
   hint: string;
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** An amount, by tap or typed, and the button that names it and the agent. */
-export function TransferFields({ usual, sign, format, hint, act: [before, after], children }: Props) {
+export function TransferFields({ usual, legend, sign, format, hint, act: [before, after], children }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const { response, typed } = useField("amount");
   // After each response the form shows what it came back with: nothing once the money has moved.
@@ -37,7 +39,7 @@ export function TransferFields({ usual, sign, format, hint, act: [before, after]
       <AmountField
         ref={input}
         start={sign}
-        {...{ usual, hint, format, entered: amount }}
+        {...{ usual, legend, hint, format, entered: amount }}
         onEnter={(text) => setEntered({ text, response })}
         onChoose={choose}
       />

@@ -56,7 +56,6 @@ export async function SendMoneyCard({ ctx, agent: { id, name }, transfers }: Pro
 
 /** Requests money that was sent before, `most` at most; the agent decides. At 0 it keeps its last result alone. */
 export function RequestMoneyCard({ agent: { id, name }, most }: Pick<Props, "agent"> & { most: Minor }) {
-  const bound = `Up to ${formatMoney(most)}: what you sent and didn’t get back or request.`;
   return (
     <Card padded={false}>
       <Disclosure title="Request money" className="px-4 md:px-5">
@@ -70,9 +69,10 @@ export function RequestMoneyCard({ agent: { id, name }, most }: Pick<Props, "age
           {most > 0n ? (
             <TransferFields
               usual={[most]}
+              legend="All you can request"
               sign={getCurrencySign()}
               format={getMoneyFormat()}
-              hint={`${bound} ${name} accepts or declines.`}
+              hint={`You can request up to ${formatMoney(most)}. ${name} accepts or declines.`}
               act={["Request", `from ${name}`]}
             >
               <NoteField />
