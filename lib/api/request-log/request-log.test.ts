@@ -168,7 +168,8 @@ test("filters by status, method, mode, day, ref, ident and request ID, and pages
   expect(file.split("\r\n")[0]).toBe(
     '"time","request id","method","path","status","duration ms","reference","error","mode","token","address"',
   );
-  expect(file).toContain(`"${bought.id}","POST","/api/data/order-1","200",`);
+  // An id of digits alone is marked as text for spreadsheets.
+  expect(file).toMatch(new RegExp(`"'?${bought.id}","POST","/api/data/order-1","200",`));
 });
 
 test("shows a reseller's requests to that reseller and to admins who may read purchases only", async () => {
