@@ -7,11 +7,11 @@ import { type Embedded, startEmbedded } from "#db/embedded";
 import { ensureDatabase } from "#db/ensure-database";
 import { migrate } from "#db/migrate";
 import type { Ctx } from "#lib/core/context";
-import { seal } from "#lib/core/seal";
 import { reconcileSettings } from "#lib/reconcile/reconcile-settings";
 import { storeSettings } from "#lib/testing/store-settings";
 import type { FaultOrder } from "#sandbox/presets";
 import { type Sandbox, startSandbox } from "#sandbox/server";
+import { addSupplier } from "./add-supplier.ts";
 import type { Restart } from "./judge-rate.ts";
 import { retryStart } from "./retry-start.ts";
 
@@ -117,19 +117,12 @@ async function startUpstream(seed: number): Promise<Sandbox> {
  * Adds the suppliers after the main one, each of which delivers every plan at the main one's cost. Each comes first for its
  * part of the plans.
  */
-export async function addLaterSuppliers({ db }: Ctx, [, ...later]: readonly Sandbox[]): Promise<void> {
+export async function addLaterSuppliers(ctx: Ctx, [, ...later]: readonly Sandbox[]): Promise<void> {
   for (const [n, { url, token }] of later.entries()) {
-    const [row] = await db.execute<{ id: number }>(sql`
-      insert into suppliers (name, base_url, sealed_token, home, level, per_minute, timeout_ms, enabled, matches_confirmed_at, synced_at)
-      values (${`Supplier ${n + 2}`}, ${url}, ${seal(token, "supplier tokens")}, database_identity(), 'api', ${SENDS_PER_MINUTE}, 1500, true, now(),
-        now() + interval '1 hour') returning id`);
-    await db.execute(sql`insert into supplier_sending (supplier_id) values (${row?.id})`);
-    await db.execute(sql`
-      insert into routes (supplier_id, supplier_plan_id, network_id, network_name, type_name, size, volume, validity, cost, active,
-        plan_id, matched_by, confirmed_cost)
-      select ${row?.id}, id, network_id, '', '', size, volume, validity, api_amount, active, id, 'same', api_amount from plans`);
+    const name = `Supplier ${n + 2}`;
+    await addSupplier(ctx, { name, url, token, perMinute: SENDS_PER_MINUTE, timeoutMs: 1_500 });
   }
-  await db.execute(sql`
+  await ctx.db.execute(sql`
     insert into plan_routings (plan_id, first_supplier_id)
     select p.id, s.id from (select id, row_number() over (order by id) as nth from plans) p
     join (select id, row_number() over (order by id) as nth, count(*) over () as suppliers from suppliers) s

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { addSupplier } from "#e2e/chaos/add-supplier";
 import { addEndpoints } from "#e2e/chaos/judge-effects";
 import { seedAdmin, seedReseller, TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { createToken } from "#lib/account/token/create-token";
@@ -6,7 +7,6 @@ import { makeAgent, turnAgentsOn } from "#lib/agent/testing/make-agent";
 import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getLevelPrice } from "#lib/catalogue/price/price";
 import type { Ctx } from "#lib/core/context";
-import { seal } from "#lib/core/seal";
 import { addHelper } from "#lib/helper/testing/add-helper";
 import { createSystemCtx } from "#lib/job/start-worker";
 import { postCredit } from "#lib/ledger/adjust-wallet";
@@ -56,7 +56,7 @@ export async function setUp(input: { programs: number; suppliers: AddedSupplier[
     programs.push({ reseller, token });
   }
   await makeAgents(ctx, programs);
-  for (const supplier of input.suppliers) await addSupplier(ctx, supplier);
+  for (const supplier of input.suppliers) await addFirstChoice(ctx, supplier);
   await addEndpoints(ctx);
   await storeSettings(ctx.db, advanceSettings, { enabled: true });
   const admin = await seedAdmin(ctx, { email: "admin@example.com", name: "Admin", password: TEST_PASSWORD });
@@ -76,19 +76,10 @@ async function makeAgents(ctx: Ctx, [parent, ...others]: SetUp["programs"]): Pro
   await saveMarkup(await asReseller(ctx, parent.reseller), { kind: "flat", value: "10", audience: "agents" });
 }
 
-/** Adds a supplier that delivers every plan at the main one's cost, and comes first for a part of them. */
-async function addSupplier({ db }: Ctx, { url, token, perMinute, timeoutMs }: AddedSupplier): Promise<void> {
-  const [row] = await db.execute<{ id: number }>(sql`
-    insert into suppliers (name, base_url, sealed_token, home, level, per_minute, timeout_ms, enabled, matches_confirmed_at,
-      synced_at)
-    values (${url}, ${url}, ${seal(token, "supplier tokens")}, database_identity(), 'api', ${perMinute}, ${timeoutMs}, true, now(),
-      now() + interval '10 years') returning id`);
-  await db.execute(sql`insert into supplier_sending (supplier_id) values (${row?.id})`);
-  await db.execute(sql`
-    insert into routes (supplier_id, supplier_plan_id, network_id, network_name, type_name, size, volume, validity, cost, active,
-      plan_id, matched_by, confirmed_cost)
-    select ${row?.id}, id, network_id, '', '', size, volume, validity, api_amount, active, id, 'same', api_amount from plans`);
-  await db.execute(sql`
+/** Has an added supplier come first for a part of the plans. */
+async function addFirstChoice(ctx: Ctx, added: AddedSupplier): Promise<void> {
+  const id = await addSupplier(ctx, { name: added.url, ...added });
+  await ctx.db.execute(sql`
     insert into plan_routings (plan_id, first_supplier_id)
-    select id, ${row?.id} from plans where id % (select count(*) from suppliers) = 1 on conflict do nothing`);
+    select id, ${id} from plans where id % (select count(*) from suppliers) = 1 on conflict do nothing`);
 }
