@@ -183,7 +183,8 @@ const sumRequestableAmount = async (ctx: Ctx, pairId: number): Promise<Minor> =>
 
 /**
  * Returns what the acting parent can request from an agent, in minor units: the sum sent and not yet returned or
- * requested. It includes the part that was spent, since the agent's balance isn't shown. @throws not_found for another's
+ * requested. It includes the part that was spent, since the agent's balance isn't shown.
+ * @throws not_found for another's
  */
 export async function getRequestableAmount(ctx: Ctx, input: { pairId: number }): Promise<Minor> {
   const { id: parentId } = requireReseller(ctx);

@@ -21,10 +21,11 @@ test("the check of a batch reads its numbers' purchases, not all of a reseller t
   const seed = (reseller: number, first: number, count: number) =>
     sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
-      await tx`insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name, size,
-        volume, validity, phone, price, cost, wallet_before, wallet_after, deadline_at, placed_at, state, settled_at)
-      select 'DT' || n, ${reseller}::int, 'r' || n, 'web', 'affiliate', 1, 1, 'MTN', 'SME', '1',
-        'GB', '30 days', '+23481' || lpad((n % 10000)::text, 8, '0'), 100, 90, 0, 0, now(), now() - n * interval '1 minute',
+      await tx`insert into purchases (ident, reseller_id, ref, channel, level, plan_id, network_id, network_name, type_name,
+        size, volume, validity, phone, price, cost, wallet_before, wallet_after, deadline_at, placed_at, state,
+        settled_at)
+      select 'DT' || n, ${reseller}::int, 'r' || n, 'web', 'affiliate', 1, 1, 'MTN', 'SME', '1', 'GB', '30 days',
+        '+23481' || lpad((n % 10000)::text, 8, '0'), 100, 90, 0, 0, now(), now() - n * interval '1 minute',
         'successful', now()
       from generate_series(${first}::int, ${first + count - 1}::int) n`;
     });

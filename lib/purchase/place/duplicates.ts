@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { hideFromPlanner } from "#db/prepare-query";
 import { isUnsettled } from "#lib/core/purchase-state";
 
-// A reseller whom the database's statistics don't know yet would be taken for one without purchases, and for each number
-// of a batch all of theirs be read: where the id is a value, it is hidden from the planner.
+// A reseller whom the database's statistics don't know yet would be taken for one without purchases, and for each
+// number of a batch all of theirs be read: where the id is a value, it is hidden from the planner.
 
 /** Within this time a second purchase of the same plan for the same number has to be confirmed. */
 export const DUPLICATE_WINDOW = sql`interval '2 minutes'`;
