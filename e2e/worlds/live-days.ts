@@ -67,8 +67,11 @@ function startActivities(open: OpenWorld): Promise<void>[] {
   });
 }
 
-/** The beginnings of a day's parts, in ms: one before midnight, which is 18 hours after the world began. */
+/**
+ * The beginnings of a day's parts, in ms: none, one or two, and one before midnight, which is 18 hours after the world
+ * began.
+ */
 function planDay({ world }: OpenWorld): number[] {
-  const hours = Array.from({ length: 3 }, () => world.between(0, DAY_MS));
+  const hours = Array.from({ length: world.between(0, 2) }, () => world.between(0, DAY_MS));
   return [...hours, 18 * 3_600_000 - world.between(2_000, 8_000)].sort((a, b) => a - b);
 }

@@ -8,12 +8,14 @@ import type { World } from "../world/world.ts";
 /** The longest that a program waits for a response before it asks again, in ms. */
 const MAX_WAIT_MS = 30_000;
 const MAX_REST_MS = 6_000;
+/** How much longer than a program of chaos it waits before it tries again: most of a day were rejections else. */
+const PATIENCE = 12;
 
 /** Has each program buy one thing after the other until its end. */
 export function startBuyers(open: OpenWorld, replies: WorldReplies): { end(): Promise<void> } {
   const { world, programs, offers } = open;
   let isOpen = true;
-  const clock = { now: () => world.now, pause: (ms: number) => world.sleep(ms) };
+  const clock = { now: () => world.now, pause: (ms: number) => world.sleep(ms * PATIENCE) };
   const buying = programs.map(async ({ reseller, token }) => {
     const buyer: ChaosBuyer = {
       ...{

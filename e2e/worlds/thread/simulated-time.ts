@@ -24,6 +24,18 @@ export function simulateTime(start: number): SimulatedTime {
   let now = start;
   let lastId = 0;
   const pending = new Map<number, SimulatedTimer>();
+  /** The earliest of them; undefined where it has to be looked for. */
+  let earliest: SimulatedTimer | undefined;
+  const schedule = (timer: SimulatedTimer, at: number) => {
+    if (earliest === timer) earliest = undefined;
+    else if (earliest && at < earliest.at) earliest = timer;
+    timer.at = at;
+    pending.set(timer.id, timer);
+  };
+  const remove = (id: number) => {
+    if (earliest?.id === id) earliest = undefined;
+    pending.delete(id);
+  };
 
   class SimulatedTimer {
     readonly id = ++lastId;
@@ -38,17 +50,16 @@ export function simulateTime(start: number): SimulatedTime {
       this.refresh();
     }
     refresh(): this {
-      this.at = now + this.#ms;
-      pending.set(this.id, this);
+      schedule(this, now + this.#ms);
       return this;
     }
     run(): void {
-      if (this.repeats) this.at = now + this.#ms;
-      else pending.delete(this.id);
+      if (this.repeats) this.refresh();
+      else remove(this.id);
       this.#work();
     }
     close(): this {
-      pending.delete(this.id);
+      remove(this.id);
       return this;
     }
     ref = () => this;
@@ -64,7 +75,7 @@ export function simulateTime(start: number): SimulatedTime {
       new SimulatedTimer(() => work(...args), Number(ms), repeats);
   const stop = (timer: unknown) => {
     if (timer instanceof SimulatedTimer) timer.close();
-    else if (timer !== undefined && timer !== null) pending.delete(Number(timer));
+    else if (timer !== undefined && timer !== null) remove(Number(timer));
   };
   const wait = (ms?: number, value?: unknown, options: { signal?: AbortSignal } = {}) => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
@@ -112,9 +123,9 @@ export function simulateTime(start: number): SimulatedTime {
   Temporal.Now.zonedDateTimeISO = (zone = "UTC") => Temporal.Now.instant().toZonedDateTimeISO(zone);
 
   const findNext = () => {
-    let next: SimulatedTimer | undefined;
-    for (const timer of pending.values()) if (!next || timer.at < next.at) next = timer;
-    return next;
+    if (!earliest)
+      for (const timer of pending.values()) if (!earliest || timer.at < earliest.at) earliest = timer;
+    return earliest;
   };
   return {
     now: () => now,
