@@ -25,7 +25,7 @@ const Told = z.object({
 
 /**
  * Waits until all events are handled, and judges that each settled purchase had one event, and by it one webhook and,
- * where its reseller is to know, one notification. Those of a batch share theirs.
+ * where its reseller is to know, one notification. Those of a batch share theirs. Events are removed after a week.
  */
 export async function judgeEffects(ctx: Ctx): Promise<Verdict> {
   await waitUntilHandled(ctx);
@@ -47,7 +47,7 @@ export async function judgeEffects(ctx: Ctx): Promise<Verdict> {
       ) as expected
     from purchases p
     left join events e on e.kind = 'purchase.settled' and e.subject = p.ident
-    where p.state in ('successful', 'failed')
+    where p.state in ('successful', 'failed') and p.settled_at > now() - interval '6 days'
     group by p.id`;
   const broken = rows.filter(
     ({ events, deliveries, notifications, expected }) =>

@@ -1,31 +1,54 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { text } from "node:stream/consumers";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { Tally } from "#bin/check/tally";
+import { parseArgs } from "node:util";
+import { sumTallies, type Tally } from "#bin/check/tally";
 
 const RUN_SCRIPT = fileURLToPath(new URL("./run.ts", import.meta.url));
-/** The worlds of the whole proof. */
-const USUAL = ["--seed", "1", "--worlds", "30", "--days", "3"];
+/** The worlds of the whole proof: some fifteen minutes. */
+const USUAL = ["--seed", "1", "--worlds", "10", "--days", "10"];
 
-/** Runs worlds with the options of their command. */
+/** Runs worlds with the options of their command, their seeds shared among the processors. */
 export async function proveWorlds(options: string[]): Promise<Tally> {
-  const { output } = await runWorlds(options.length > 0 ? options : USUAL);
-  console.log(output);
+  const args = options.length > 0 ? options : USUAL;
+  const { values } = parseArgs({
+    ...{ args, strict: false },
+    options: { seed: { type: "string" }, worlds: { type: "string" }, table: { type: "string" } },
+  });
+  const [first, worlds] = [Number(values.seed ?? 1), Number(values.worlds ?? 1)];
+  const count = Math.min(availableParallelism(), worlds);
+  const shares = Array.from({ length: count }, (_, n) => {
+    const [from, to] = [n, n + 1].map((part) => Math.floor((worlds * part) / count)) as [number, number];
+    const table = values.table === undefined ? [] : ["--table", `${values.table}-${n + 1}`];
+    return [...args, "--seed", String(first + from), "--worlds", String(to - from), ...table];
+  });
+  return sumTallies(await Promise.all(shares.map(proveShare)));
+}
+
+async function proveShare(options: string[]): Promise<Tally> {
+  const { output } = await runWorlds(options, (text) => process.stdout.write(text));
   const [, passed = "0", failed = "1"] = /^(\d+) passed, (\d+) failed$/m.exec(output) ?? [];
   const violations = output.split("\n").filter((line) => line.includes("✗"));
   const failures = violations.map((message) => ({ name: "worlds", message }));
   return { passed: Number(passed), failed: Number(failed), failures };
 }
 
-/** Runs worlds in a process of their own. */
-export async function runWorlds(options: readonly string[]): Promise<{ code: number; output: string }> {
+/** Runs worlds in a process of their own. @param show takes what it prints, as it comes. */
+export async function runWorlds(
+  options: readonly string[],
+  show: (text: string) => void = () => {},
+): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, ["--conditions=react-server", RUN_SCRIPT, ...options], {
     env: { ...process.env, NODE_OPTIONS: "" },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const ended = once(child, "close");
-  const output = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = (await ended) as [number | null];
-  return { code: code ?? 1, output: output.join("") };
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      show(text);
+    });
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code: code ?? 1, output };
 }
