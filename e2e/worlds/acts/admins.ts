@@ -76,7 +76,7 @@ export const promote = () => promoteDatabase(ctx());
 export async function startAgain({ sold }: { sold: string[][] }): Promise<void> {
   const system = ctx();
   for (const [n, idents] of sold.entries())
-    await readReportedSales(system, { supplierId: n + 1, text: idents.join("\n") });
+    if (idents.length > 0) await readReportedSales(system, { supplierId: n + 1, text: idents.join("\n") });
   await system.db.execute(sql`update suppliers set home = database_identity() where home is not null`);
   await system.db.execute(sql`
     update dispatcher set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, on_hold = '{}'`);
