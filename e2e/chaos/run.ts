@@ -13,6 +13,7 @@ import type { Call } from "./history.ts";
 import { addEndpoints, judgeEffects } from "./judge-effects.ts";
 import { judgeHistories } from "./judge-histories.ts";
 import type { PriceReading, PriceTurn } from "./judge-prices.ts";
+import { judgeRows } from "./judge-rows.ts";
 import { openLossyConnections } from "./lossy-connections.ts";
 import { openPortals, type PortalGroup } from "./portals.ts";
 import { raisePrices } from "./raise-prices.ts";
@@ -103,6 +104,7 @@ const minutes = (performance.now() - started) / 60_000;
 process.env.BOUNDS_FACTOR = "20";
 const judged = await checkInvariants(system, controls, answers, rises);
 const effects = await judgeEffects(system);
+const rows = await judgeRows(system);
 const histories = await judgeHistories(system, { calls, readings, limits, turns, restarts: world.restarts });
 const restored = await testRestores(system);
 await portals.close();
@@ -111,6 +113,7 @@ await patient.close();
 await world.close();
 printVerdicts([
   ...judged,
+  ...rows,
   ...histories,
   effects,
   judgePromotions(promotions),

@@ -2,6 +2,7 @@ import { connect } from "#db/client";
 import { checkInvariants, type Verdict } from "#e2e/chaos/check-invariants";
 import { judgeEffects } from "#e2e/chaos/judge-effects";
 import { judgeHistory } from "#e2e/chaos/judge-history";
+import { judgeRows } from "#e2e/chaos/judge-rows";
 import { readHighestPrices, readWallets } from "#e2e/chaos/read-wallets";
 import type { Ctx } from "#lib/core/context";
 import type { SandboxLogEntry } from "#sandbox/log";
@@ -38,6 +39,7 @@ export async function judgeWorld(
     const invariants = await checkInvariants(ctx, controls, replies.answers, [], PER_MINUTE);
     return [
       ...invariants.filter(({ name }) => !name.includes(LATENESS)),
+      ...(await judgeRows(ctx)),
       ...judgeHistory(replies.calls, await readWallets(ctx), await readHighestPrices(ctx)),
       ...(replies.end ? [replies.end] : []),
       // It waits for the followers of each event.
