@@ -52,6 +52,13 @@ const REFS = [
 ] as const;
 const AUDIT = ["journals without an audit record"] as const;
 
+/** The differences of a run from chaos. */
+export interface Allowances {
+  perMinute?: number;
+  /** The time from one instant to another in which processes didn't sleep, in ms. */
+  countAwake?: (from: number, until: number) => number;
+}
+
 /**
  * Checks the invariants: compares our database with the logs of all upstreams, the main one first, and the responses to
  * buyers.
@@ -61,7 +68,7 @@ export async function checkInvariants(
   sandboxes: readonly Pick<SandboxControl, "purchases" | "transactions">[],
   answers: readonly RecordedReply[],
   rises: readonly PriceRise[],
-  perMinute = SENDS_PER_MINUTE,
+  { perMinute = SENDS_PER_MINUTE, countAwake = (from, until) => until - from }: Allowances = {},
 ): Promise<Verdict[]> {
   const [logs, transactionsOfEach, purchases, ledgerCheck, attempts] = await Promise.all([
     Promise.all(sandboxes.map((sandbox) => sandbox.purchases())),
@@ -140,7 +147,9 @@ export async function checkInvariants(
     createVerdict(
       "nothing is sending long past its time",
       attempts,
-      attempts.filter((attempt) => isOverdue(attempt, received.get(attempt.ident))).map(({ ident }) => ident),
+      attempts
+        .filter((attempt) => isOverdue(attempt, received.get(attempt.ident), countAwake))
+        .map(({ ident }) => ident),
     ),
     createVerdict(
       "the fair queue holds per supplier",
@@ -231,6 +240,8 @@ interface SendAttempt extends Record<string, unknown> {
   ident: string;
   claimed: number;
   left: number | null;
+  /** The timeout of its supplier, in ms; null for the main one. */
+  timeout: number | null;
 }
 
 function listSendAttempts(ctx: Ctx): Promise<SendAttempt[]> {
@@ -238,14 +249,19 @@ function listSendAttempts(ctx: Ctx): Promise<SendAttempt[]> {
     select p.ident, extract(epoch from a.claimed_at)::float8 * 1000 as claimed,
       extract(epoch from least(a.answered_at, p.settled_at, (
         select min(at) from audit where subject = 'purchase' and subject_id = p.ident
-          and action = 'purchase.unconfirmed' and at >= a.claimed_at)))::float8 * 1000 as left
-    from attempts a join purchases p on p.id = a.purchase_id where a.worker <> ${RESTORED_WORKER}`);
+          and action = 'purchase.unconfirmed' and at >= a.claimed_at)))::float8 * 1000 as left,
+      s.timeout_ms as timeout
+    from attempts a join purchases p on p.id = a.purchase_id left join suppliers s on s.id = a.supplier_id where a.worker <> ${RESTORED_WORKER}`);
 }
 
 /** Timeouts count from the upstream's receipt in its log, or else from the claim. */
-function isOverdue({ claimed, left }: SendAttempt, received: number | undefined): boolean {
-  const timedOut = (received ?? claimed) + getMainTimeoutMs();
-  return (left ?? Number.POSITIVE_INFINITY) > timedOut + 90_000;
+function isOverdue(
+  { claimed, left, timeout }: SendAttempt,
+  received: number | undefined,
+  countAwake: (from: number, until: number) => number,
+): boolean {
+  const timedOut = (received ?? claimed) + (timeout ?? getMainTimeoutMs());
+  return left === null || countAwake(timedOut, left) > 90_000;
 }
 
 /** Compares a settled purchase with the upstream's outcome; it has not seen a purchase that was never sent. */

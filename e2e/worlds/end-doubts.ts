@@ -7,12 +7,12 @@ const MINUTE_MS = 60_000;
 const MAX_WAITS = 60;
 
 /** Lets everything under way come to its end, without further faults. */
-export async function endDoubts({ world, suppliers }: OpenWorld): Promise<Verdict> {
+export async function endDoubts({ world, suppliers, sleeps }: OpenWorld): Promise<Verdict> {
   for (const name of suppliers) await world.call("outside", "control", { name, verb: "clear-faults" });
   let open: string[] = [];
   for (let waits = 0; waits < MAX_WAITS; waits++) {
     await world.sleep(3_000);
-    if (waits % 2 === 1) await world.sleepUntil(world.now + 4 * MINUTE_MS);
+    if (waits % 2 === 1) await sleeps.until(world.now + 4 * MINUTE_MS);
     open = await world.do(() => listOpen(world));
     if (open.length === 0) break;
   }

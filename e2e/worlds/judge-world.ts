@@ -16,12 +16,9 @@ interface Truth {
   transactions: SandboxTransaction[];
 }
 
-/** A promise that machines which sleep for hours can't keep. */
-const LATENESS = "long past its time";
-
 /** Judges the responses to buyers, the deeds of suppliers, and the database at the end. */
 export async function judgeWorld(
-  { world, suppliers, databaseUrl }: OpenWorld,
+  { world, suppliers, databaseUrl, sleeps }: OpenWorld,
   replies: WorldReplies,
 ): Promise<Verdict[]> {
   const truths: Truth[] = [];
@@ -36,9 +33,12 @@ export async function judgeWorld(
       purchases: async () => log.filter(({ route }) => route === "purchase"),
       transactions: async () => transactions,
     }));
-    const invariants = await checkInvariants(ctx, controls, replies.answers, [], PER_MINUTE);
+    const invariants = await checkInvariants(ctx, controls, replies.answers, [], {
+      perMinute: PER_MINUTE,
+      countAwake: (from, until) => sleeps.countAwake(from, until),
+    });
     return [
-      ...invariants.filter(({ name }) => !name.includes(LATENESS)),
+      ...invariants,
       ...(await judgeRows(ctx)),
       ...judgeHistory(replies.calls, await readWallets(ctx), await readHighestPrices(ctx)),
       ...(replies.end ? [replies.end] : []),

@@ -33,7 +33,7 @@ export async function liveDays(open: OpenWorld, days: number): Promise<WorldRepl
   const start = world.now;
   for (let day = 0; day < days; day++)
     for (const at of planDay(open)) {
-      await world.sleepUntil(start + day * DAY_MS + at);
+      await open.sleeps.until(start + day * DAY_MS + at);
       const under = [...bringFaults(open), ...startActivities(open)];
       await world.sleep(world.between(...PART_MS));
       await Promise.all(under);

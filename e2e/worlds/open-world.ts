@@ -1,6 +1,7 @@
 import { FAULT_RATES } from "#e2e/chaos/world";
 import type { SetUp } from "./acts/set-up.ts";
 import type { WorldServer } from "./make-database.ts";
+import { Sleeps } from "./sleeps.ts";
 import { Table } from "./table.ts";
 import { Machines } from "./world/machines.ts";
 import { ThreadHandle } from "./world/thread-handle.ts";
@@ -17,6 +18,7 @@ export interface OpenWorld extends SetUp {
   machines: Machines;
   table: Table;
   databaseUrl: string;
+  sleeps: Sleeps;
   /** Their services, the main one first. */
   suppliers: string[];
   close(): Promise<string>;
@@ -46,7 +48,7 @@ export async function openWorld(
   const filled = await world.run(fill(world, machines, suppliers));
   return {
     ...filled,
-    ...{ world, machines, table, databaseUrl, suppliers },
+    ...{ world, machines, table, databaseUrl, suppliers, sleeps: new Sleeps(world) },
     async close() {
       await machines.close();
       const hash = await world.close();
