@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
+import { getSlotGap } from "#lib/purchase/queue/choose-supplier";
 import { RESTORED_WORKER } from "#lib/purchase/read/purchase-outcomes";
 import { checkPurchases, type Invariant } from "#lib/sales/check-purchases";
 import { getMainTimeoutMs } from "#lib/upstream/account";
@@ -154,7 +155,7 @@ export async function checkInvariants(
     createVerdict(
       "the fair queue holds per supplier",
       attempts,
-      findOvertaken(idents, attempts, rises, sandboxes.length),
+      findOvertaken(idents, attempts, rises, sandboxes.length, perMinute),
     ),
     createVerdict(
       `nothing is sent at a known loss (${rises.length} rises)`,
@@ -192,7 +193,7 @@ function listPurchaseRows(ctx: Ctx): Promise<PurchaseRow[]> {
 /**
  * Finds purchases that waited while another reseller had at least two claims more than their own reseller at a supplier; one
  * more at each may have been due before. Compares claims, which have the database's clock as the placing has, because the upstream may
- * receive two purchases in another order. Skips purchases with two attempts, possible losses, paused plan types, and those that waited in a
+ * receive two purchases in another order. One that a worse supplier took was left to a better one for a while. Skips purchases with two attempts, possible losses, paused plan types, and those that waited in a
  * takeover, in which the main supplier is off.
  */
 function findOvertaken(
@@ -200,14 +201,16 @@ function findOvertaken(
   tries: readonly SendAttempt[],
   rises: readonly PriceRise[],
   suppliers: number,
+  perMinute: number,
 ): string[] {
-  return tries.flatMap(({ ident, claimed }) => {
+  return tries.flatMap(({ ident, claimed, isLate }) => {
     const row = purchases.get(ident);
     if (!row || row.tries > 1 || row.paused) return [];
     const rose = ({ planId, maybe }: PriceRise) =>
       planId === row.plan && maybe.from < claimed && maybe.to > row.placed_ms;
     if (rises.some(rose)) return [];
-    const since = tries.filter((attempt) => attempt.claimed > row.placed_ms && attempt.claimed < claimed);
+    const from = row.placed_ms + (isLate ? getSlotGap(perMinute) * 1_000 + 500 : 0);
+    const since = tries.filter((attempt) => attempt.claimed > from && attempt.claimed < claimed);
     const had = Map.groupBy(since, (attempt) => purchases.get(attempt.ident)?.reseller);
     const most = (had.get(row.reseller)?.length ?? 0) + suppliers;
     had.delete(row.reseller);
@@ -240,6 +243,8 @@ interface SendAttempt extends Record<string, unknown> {
   ident: string;
   claimed: number;
   left: number | null;
+  /** Whether its supplier took it because a better one was busy. */
+  isLate: boolean;
   /** The timeout of its supplier, in ms; null for the main one. */
   timeout: number | null;
 }
@@ -250,7 +255,7 @@ function listSendAttempts(ctx: Ctx): Promise<SendAttempt[]> {
       extract(epoch from least(a.answered_at, p.settled_at, (
         select min(at) from audit where subject = 'purchase' and subject_id = p.ident
           and action = 'purchase.unconfirmed' and at >= a.claimed_at)))::float8 * 1000 as left,
-      s.timeout_ms as timeout
+      s.timeout_ms as timeout, coalesce(a.choice = 'late', false) as "isLate"
     from attempts a join purchases p on p.id = a.purchase_id left join suppliers s on s.id = a.supplier_id where a.worker <> ${RESTORED_WORKER}`);
 }
 
