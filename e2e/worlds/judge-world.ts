@@ -1,5 +1,7 @@
 import { connect } from "#db/client";
+import type { RecordedReply } from "#e2e/chaos/buyer";
 import { checkInvariants, type Verdict } from "#e2e/chaos/check-invariants";
+import type { Call } from "#e2e/chaos/history";
 import { judgeEffects } from "#e2e/chaos/judge-effects";
 import { judgeHistory } from "#e2e/chaos/judge-history";
 import { judgeRows } from "#e2e/chaos/judge-rows";
@@ -7,6 +9,7 @@ import { readHighestPrices, readWallets } from "#e2e/chaos/read-wallets";
 import type { Ctx } from "#lib/core/context";
 import type { SandboxLogEntry } from "#sandbox/log";
 import type { SandboxTransaction } from "#sandbox/transaction";
+import { forgetLost, judgeIdents, mayBeLost } from "./forget-lost.ts";
 import type { WorldReplies } from "./live-days.ts";
 import { type OpenWorld, PER_MINUTE } from "./open-world.ts";
 
@@ -18,7 +21,7 @@ interface Truth {
 
 /** Judges the responses to buyers, the deeds of suppliers, and the database at the end. */
 export async function judgeWorld(
-  { world, suppliers, databaseUrl, sleeps }: OpenWorld,
+  { world, suppliers, database: { losses }, databaseUrl, sleeps }: OpenWorld,
   replies: WorldReplies,
 ): Promise<Verdict[]> {
   const truths: Truth[] = [];
@@ -33,14 +36,17 @@ export async function judgeWorld(
       purchases: async () => log.filter(({ route }) => route === "purchase"),
       transactions: async () => transactions,
     }));
-    const invariants = await checkInvariants(ctx, controls, replies.answers, [], {
-      perMinute: PER_MINUTE,
-      countAwake: (from, until) => sleeps.countAwake(from, until),
-    });
+    const calls = forgetLost(replies.calls, losses);
+    const [entries, highestPrice] = [await readWallets(ctx), await readHighestPrices(ctx)];
     return [
-      ...invariants,
+      ...(await checkInvariants(ctx, controls, listReplies(calls), [], {
+        perMinute: PER_MINUTE,
+        mayBeLost: mayBeLost(losses),
+        countAwake: (from, until) => sleeps.countAwake(from, until),
+      })),
       ...(await judgeRows(ctx)),
-      ...judgeHistory(replies.calls, await readWallets(ctx), await readHighestPrices(ctx)),
+      ...judgeHistory(calls, entries, highestPrice),
+      judgeIdents(replies.calls),
       ...(replies.end ? [replies.end] : []),
       // It waits for the followers of each event.
       ...(replies.end?.broken.length === 0 ? [await judgeEffects(ctx)] : []),
@@ -49,3 +55,9 @@ export async function judgeWorld(
     await close();
   }
 }
+
+/** The responses that say something of a purchase. */
+const listReplies = (calls: readonly Call[]): RecordedReply[] =>
+  calls.flatMap(({ told, reason, ...call }) =>
+    told && reason !== "rate" ? [{ ...call, told, reason }] : [],
+  );

@@ -1,4 +1,3 @@
-import type { RecordedReply } from "#e2e/chaos/buyer";
 import type { Verdict } from "#e2e/chaos/check-invariants";
 import type { Call } from "#e2e/chaos/history";
 import { ACTIVITIES } from "./actors/activities.ts";
@@ -6,15 +5,18 @@ import { startBuyers } from "./actors/programs.ts";
 import { endDoubts } from "./end-doubts.ts";
 import type { OpenWorld } from "./open-world.ts";
 import { TABLE_FAULTS } from "./table.ts";
+import { BACKUP } from "./takeovers.ts";
 import { FAULTS } from "./weather.ts";
 
 const DAY_MS = 86_400_000;
 /** How long a part of a day lasts in which everything runs step by step, in ms. */
 const PART_MS = [5_000, 12_000] as const;
 
+/** How often a backup replaces the one before, at the beginning of such a part. */
+const BACKUP_RATE = 0.4;
+
 /** The responses to the buyers of a world, and its end. */
 export interface WorldReplies {
-  answers: RecordedReply[];
   calls: Call[];
   /** Whether everything came to an end. */
   end?: Verdict;
@@ -26,7 +28,7 @@ export interface WorldReplies {
  */
 export async function liveDays(open: OpenWorld, days: number): Promise<WorldReplies> {
   const { world, machines } = open;
-  const replies: WorldReplies = { answers: [], calls: [] };
+  const replies: WorldReplies = { calls: [] };
   const buyers = startBuyers(open, replies);
   // Two machines compete; one alone lives twice as fast.
   const second = world.chance(0.6) ? machines.start("machine-2") : undefined;
@@ -34,6 +36,7 @@ export async function liveDays(open: OpenWorld, days: number): Promise<WorldRepl
   for (let day = 0; day < days; day++)
     for (const at of planDay(open)) {
       await open.sleeps.until(start + day * DAY_MS + at);
+      if (world.chance(BACKUP_RATE)) await open.database.copy(BACKUP);
       const under = [...bringFaults(open), ...startActivities(open)];
       await world.sleep(world.between(...PART_MS));
       await Promise.all(under);

@@ -9,17 +9,30 @@ import { findDataDir } from "#db/testing/server";
 /** The server of worlds, with a template that has a simulated clock. */
 export interface WorldServer {
   port: number;
-  /** Creates a database from the template, or from another. @returns its address */
-  create(name: string, from?: string): Promise<string>;
-  drop(name: string): Promise<void>;
+  /** Creates a database from the template, or as a copy of another. @returns its address */
+  create(name: string, copy?: Copy): Promise<string>;
+  /** Ends all connections to a database. */
+  disconnect(name: string): Promise<void>;
+  /** Deletes a database with its connections. @returns its number; undefined without one */
+  drop(name: string): Promise<number | undefined>;
   close(): Promise<void>;
+}
+
+/** The database that is copied, and the identity of its copy: see `database_identity`. */
+export interface Copy {
+  from: string;
+  timeline: number;
+  /** Any new one unless given. */
+  oid?: number | undefined;
+  /** Beyond all of the chance that was drawn in a database before. */
+  chance: number;
 }
 
 const TEMPLATE = "world_template";
 
 /**
  * The functions of PostgreSQL that differ from run to run, in a schema that is searched before its own: a connection's
- * settings are the clock, and a sequence is the chance.
+ * settings are the clock and the server's timeline, and a sequence is the chance.
  */
 const SIMULATED = `
   create sequence public.world_chance;
@@ -31,6 +44,8 @@ const SIMULATED = `
     $$ select current_setting('world.clock')::timestamptz $$;
   create function public.clock_timestamp() returns timestamptz language sql volatile parallel safe as
     $$ select current_setting('world.clock')::timestamptz $$;
+  create function public.pg_walfile_name(pg_lsn) returns text language sql stable as
+    $$ select lpad(to_hex(current_setting('world.timeline')::int), 8, '0') || '0000000000000000' $$;
   create function public.gen_random_uuid() returns uuid language sql volatile as
     $$ select md5(nextval('public.world_chance')::text)::uuid $$;
   create function public.random() returns float8 language sql volatile as
@@ -50,12 +65,20 @@ export async function startWorldServer(start: number): Promise<WorldServer> {
   await migrate(server.url(TEMPLATE));
   return {
     port: Number(new URL(server.url("postgres")).port),
-    async create(name, from = TEMPLATE) {
-      await createDatabase(admin, name, from, start);
+    async create(name, copy) {
+      await createDatabase(admin, name, copy?.from ?? TEMPLATE, start, copy);
+      const { chance } = copy ?? {};
+      if (chance !== undefined)
+        await runOn(server.url(name), (sql) => sql`select setval('public.world_chance', ${chance})`);
       return server.url(name);
     },
+    async disconnect(name) {
+      await admin`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = ${name}`;
+    },
     async drop(name) {
+      const [row] = await admin`select oid::int from pg_database where datname = ${name}`;
       await admin.unsafe(`drop database if exists "${name}" with (force)`);
+      return row?.oid;
     },
     async close() {
       await admin.end();
@@ -65,9 +88,17 @@ export async function startWorldServer(start: number): Promise<WorldServer> {
   };
 }
 
-async function createDatabase(admin: postgres.Sql, name: string, from: string, start: number): Promise<void> {
+async function createDatabase(
+  admin: postgres.Sql,
+  name: string,
+  from: string,
+  start: number,
+  { oid, timeline = 1 }: { oid?: number | undefined; timeline?: number } = {},
+): Promise<void> {
   const at = new Date(start).toISOString();
-  await admin.unsafe(`create database "${name}" template "${from}" strategy file_copy`);
+  const number = oid === undefined ? "" : `oid ${oid}`;
+  await admin.unsafe(`create database "${name}" template "${from}" strategy file_copy ${number}`);
+  await admin.unsafe(`alter database "${name}" set world.timeline = ${timeline}`);
   await admin.unsafe(`alter database "${name}" set search_path = public, pg_catalog`);
   // Planning again and again would take most of a world's time.
   await admin.unsafe(`alter database "${name}" set plan_cache_mode = force_generic_plan`);

@@ -6,6 +6,7 @@ import { Table } from "./table.ts";
 import { Machines } from "./world/machines.ts";
 import { ThreadHandle } from "./world/thread-handle.ts";
 import { WORLD_START, World } from "./world/world.ts";
+import { WorldDatabase } from "./world-database.ts";
 
 /** Sends a minute to each supplier, over all machines. */
 export const PER_MINUTE = 60;
@@ -18,6 +19,7 @@ export interface OpenWorld extends SetUp {
   machines: Machines;
   table: Table;
   databaseUrl: string;
+  database: WorldDatabase;
   sleeps: Sleeps;
   /** Their services, the main one first. */
   suppliers: string[];
@@ -29,10 +31,11 @@ export async function openWorld(
   server: WorldServer,
   { seed, trace, table: file }: { seed: number; trace?: string | undefined; table?: string | undefined },
 ): Promise<OpenWorld> {
-  const database = `world_${seed}`;
-  await server.drop(database);
-  const databaseUrl = await server.create(database);
+  const name = `world_${seed}`;
+  await server.drop(name);
+  const databaseUrl = await server.create(name);
   const world = new World({ seed, port: server.port, databaseUrl, trace });
+  const database = new WorldDatabase(world, server, name);
   const suppliers = Array.from({ length: world.between(1, 3) }, (_, n) => `supplier-${n + 1}`);
   for (const [n, name] of suppliers.entries())
     world.pipes.services.set(FIRST_SUPPLIER_PORT + n, { name, isUp: true });
@@ -48,11 +51,11 @@ export async function openWorld(
   const filled = await world.run(fill(world, machines, suppliers));
   return {
     ...filled,
-    ...{ world, machines, table, databaseUrl, suppliers, sleeps: new Sleeps(world) },
+    ...{ world, machines, table, databaseUrl, database, suppliers, sleeps: new Sleeps(world) },
     async close() {
       await machines.close();
       const hash = await world.close();
-      await server.drop(database);
+      await database.close();
       return hash;
     },
   };

@@ -8,6 +8,7 @@ export const TABLE_FAULTS = [
   "repricing",
   "stop",
   "promotion",
+  "restore",
   "reversal",
 ] as const;
 const STATES = ["queued", "claimed", "unconfirmed", "advanced", "settled", "reversed"] as const;

@@ -1,10 +1,8 @@
-import { trueOutcome } from "#sandbox/outcome-checks";
-import { act, readTransactions } from "./actors/activities.ts";
+import { act } from "./actors/activities.ts";
 import type { OpenWorld } from "./open-world.ts";
+import { promotion, restore } from "./takeovers.ts";
 
 const LOSS_RATE = 0.004;
-/** How long a database that took over is confirmed or doubted, at most. */
-const DOUBT_MS = 150_000;
 
 /** The faults of a part of a day, by their names in the table. */
 export const FAULTS: Record<string, (open: OpenWorld) => Promise<void>> = {
@@ -56,35 +54,9 @@ export const FAULTS: Record<string, (open: OpenWorld) => Promise<void>> = {
       await world.sleep(1_000);
     }
   },
-  /** Another database takes over, and perhaps a process ends with the one before. */
-  async promotion(open) {
-    const { world, machines, table } = open;
-    await world.sleep(world.between(0, 4_000));
-    await table.note("promotion");
-    await act(open, "promote");
-    const up = machines.listUp();
-    const killed = up.length > 0 && world.chance(0.5) ? machines.kill(world.pick(up), 3_000) : undefined;
-    await startIfDoubted(open);
-    await killed;
-  },
+  promotion,
+  restore,
 };
-
-/** Waits until a database that took over is confirmed, or sending has stopped: then starts it as an operator does. */
-async function startIfDoubted(open: OpenWorld): Promise<void> {
-  const { world } = open;
-  for (const until = world.now + DOUBT_MS; world.now < until; await world.sleep(2_000)) {
-    const [row] = await world.do(
-      () => world.observer`select home = database_identity() as home, stopped from dispatcher`,
-    );
-    if (row?.home && !row.stopped) return;
-    if (!row?.stopped) continue;
-    const truth = await readTransactions(open);
-    const sold = truth.map((each) => [
-      ...new Set(each.flatMap(({ ref }) => (ref && trueOutcome(each, ref) === "delivered" ? [ref] : []))),
-    ]);
-    await act(open, "startAgain", { sold });
-  }
-}
 
 async function isStopped({ world }: OpenWorld): Promise<boolean> {
   const [row] = await world.do(() => world.observer`select stopped from dispatcher`);

@@ -22,6 +22,7 @@ export function startBuyers(open: OpenWorld, replies: WorldReplies): { end(): Pr
         name: String(reseller),
         channel: "api" as const,
         readings: [],
+        answers: [],
         reseller,
         offers,
         clock,

@@ -1,13 +1,10 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { createConfirmedSession } from "#lib/account/testing/test-accounts";
 import type { Ctx } from "#lib/core/context";
 import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { readRows } from "#lib/core/read-rows";
 import { startDispatching, stopDispatching } from "#lib/dispatch/dispatch-control";
-import { readReportedSales } from "#lib/dispatch/read-reported-sales";
 import { createSystemCtx } from "#lib/job/start-worker";
-import { promote as promoteDatabase } from "#lib/job/testing/promote";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
@@ -16,7 +13,7 @@ import { syncCatalogue } from "#lib/supplier/sync-supplier";
 const ctx = () => createSystemCtx("world");
 const REASON = "The world said so.";
 
-async function asAdmin(id: number): Promise<Ctx> {
+export async function asAdmin(id: number): Promise<Ctx> {
   const system = ctx();
   const sessionId = await createConfirmedSession(system, id);
   const actor = {
@@ -68,16 +65,3 @@ export async function topUp({ resellers, amount }: { resellers: number[]; amount
 }
 
 export const readPlans = () => syncCatalogue(ctx());
-
-/** Makes it look like another database took over, with all that was committed. */
-export const promote = () => promoteDatabase(ctx());
-
-/** Starts sending as an operator does after a restore: reads in what each supplier sold, and enters the tokens again. */
-export async function startAgain({ sold }: { sold: string[][] }): Promise<void> {
-  const system = ctx();
-  for (const [n, idents] of sold.entries())
-    if (idents.length > 0) await readReportedSales(system, { supplierId: n + 1, text: idents.join("\n") });
-  await system.db.execute(sql`update suppliers set home = database_identity() where home is not null`);
-  await system.db.execute(sql`
-    update dispatcher set stopped = false, stop_reason = null, stopped_by = null, stopped_at = null, on_hold = '{}'`);
-}

@@ -3,6 +3,7 @@ import { type Portal, startPortal } from "#bin/start/start-portal";
 import * as admins from "../acts/admins.ts";
 import * as resellers from "../acts/resellers.ts";
 import { setUp } from "../acts/set-up.ts";
+import { startAgain } from "../acts/start-again.ts";
 
 const findEndpoint = await loadApiEndpoints();
 let portal: Portal | undefined;
@@ -23,6 +24,7 @@ export interface ApiOutput {
 
 export const calls = {
   setUp,
+  startAgain,
   ...admins,
   ...resellers,
   /** Starts the portal as `npm start` does, with its programs' requests as calls instead of pages. */

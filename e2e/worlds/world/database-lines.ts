@@ -82,6 +82,22 @@ export class DatabaseLines {
       await this.#cut(held);
   }
 
+  /** Whether no statement is under way, on its way or within a transaction. */
+  get areQuiet(): boolean {
+    return this.#held.every(({ line, requests }) => {
+      return !line.running && !line.isInTransaction && requests.items.length === 0;
+    });
+  }
+
+  /** Lets the server end all connections, also those that wait for a lock, and the machines hear of it. */
+  async cutAll(end: () => Promise<void>): Promise<void> {
+    await end();
+    for (const held of [...this.#held]) {
+      held.line.running = undefined;
+      await (held.isDeaf || held.isLeft ? this.#close(held) : this.#cut(held));
+    }
+  }
+
   /** Ends a connection at both ends. */
   async #cut(held: HeldLine): Promise<void> {
     const { machine, socket, thread } = held;
