@@ -7,6 +7,7 @@ import type { Supplier } from "#lib/supplier/supplier";
 import { getCapacity } from "./capacity.ts";
 import { claimPurchase, getNextClaimDelay, SLOT_DURATION_MS } from "./claim-purchase.ts";
 import { type ClaimingConnection, openClaimingConnection } from "./claiming-connection.ts";
+import { isAwaitedByOthers } from "./renewals.ts";
 import { sendClaimedPurchase } from "./send-claimed-purchase.ts";
 
 /** Polls for work as well: a lost notification delays a purchase, and never strands it. */
@@ -79,7 +80,7 @@ async function runRound(loop: Loop): Promise<void> {
   const capacity = getCapacity(supplier);
   wakeSignal.clear();
   loop.isBlocked = own.size >= capacity.total || loop.sentSinceResponse >= capacity.sinceResponse;
-  if (loop.isBlocked) return wakeSignal.wait(POLL_INTERVAL_MS);
+  if (loop.isBlocked || !isAwaitedByOthers()) return wakeSignal.wait(POLL_INTERVAL_MS);
   if (!loop.connection || loop.connection.lost())
     loop.connection = await openClaimingConnection(ctx, loop.url, loop.connection);
   const timeToBegin = startCountdown(SLOT_DURATION_MS);

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { getDispatchStatus } from "#lib/dispatch/dispatch-status";
+import { runDispatcher } from "#lib/dispatch/dispatcher";
 import { expireQueuedPurchases } from "#lib/dispatch/expire-queued-purchases";
 import { stopIfRestored } from "#lib/dispatch/stop-if-restored";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
@@ -108,4 +110,30 @@ test.each([
   await startProcess();
   confirm();
   await expect.poll(async () => (await getDispatchStatus(at.system)).stopped).toBe(true);
+});
+
+test("claims nothing while its row is too old for others to wait for this process", async () => {
+  await startProcess();
+  const release = Promise.withResolvers<void>();
+  stops.unshift(async () => release.resolve());
+  const holding = at.system.db.transaction(async (tx) => {
+    await tx.execute(sql`select from processes where roles = 'worker' for update`);
+    await release.promise;
+  });
+  await vi.waitUntil(async () => {
+    const [row] = await at.system.db.execute(sql`
+      select seen_at < now() - interval '5 seconds' as late from processes where roles = 'worker'`);
+    return row?.late === true;
+  }, TEST_TIMEOUT_MS);
+  const { ctx } = await at.reseller();
+  const input = { ref: crypto.randomUUID(), phone: "08031234567", channel: "web", again: true } as const;
+  const { ident } = (await placePurchase(ctx, { ...input, ...at.offered() })).purchase;
+  const dispatcher = runDispatcher(at.system);
+  stops.push(() => dispatcher.stop());
+  const readState = async () => (await getPurchase(ctx, { ident })).state;
+  await pause(2_500);
+  expect(await readState()).toBe("queued");
+  release.resolve();
+  await holding;
+  await expect.poll(readState, { timeout: TEST_TIMEOUT_MS }).toBe("successful");
 });

@@ -7,6 +7,7 @@ import { repeatUntilAborted, sleep } from "#lib/core/lane/loop";
 import { log } from "#lib/core/log";
 import { int, readRow, readRows } from "#lib/core/read-rows";
 import { continueAfterFailover } from "#lib/dispatch/failover";
+import { beginRenewal, endRenewals } from "#lib/dispatch/renewals";
 import { stopInCopy } from "#lib/dispatch/stop-if-restored";
 import { copyConfirmedChanges, forgetChanges, hasChanges } from "#lib/purchase/queue/confirmed-changes";
 import manifest from "../../package.json" with { type: "json" };
@@ -20,7 +21,9 @@ const RENEWAL_INTERVAL_MS = 1_000;
 export async function startHeartbeat(ctx: Ctx, roles: readonly string[]): Promise<{ stop(): Promise<void> }> {
   requireSystem(ctx);
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+  const noteRegistration = beginRenewal();
   let renewals = await register(ctx, name, roles);
+  noteRegistration();
   const stopper = new AbortController();
   const { signal } = stopper;
   const renewing = repeatUntilAborted(
@@ -29,11 +32,13 @@ export async function startHeartbeat(ctx: Ctx, roles: readonly string[]): Promis
       await sleep(RENEWAL_INTERVAL_MS, signal);
       if (signal.aborted) return;
       const changes = copyConfirmedChanges();
+      const noteRenewal = beginRenewal();
       const renewed = await renewProcess(ctx, name, renewals, changes);
       if (renewed === undefined) {
         await stopInCopy(ctx, "behind");
         renewals = await register(ctx, name, roles);
       } else renewals = renewed;
+      noteRenewal();
       forgetChanges(changes);
       await continueAfterFailover(ctx);
     },
@@ -43,6 +48,7 @@ export async function startHeartbeat(ctx: Ctx, roles: readonly string[]): Promis
     async stop() {
       stopper.abort();
       await renewing;
+      endRenewals();
       await ctx.db
         .execute(sql`delete from processes where name = ${name}`)
         .catch((error: unknown) => log.warn("heartbeat.not_ended", { error }));
