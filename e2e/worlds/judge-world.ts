@@ -4,6 +4,7 @@ import { checkInvariants, type Verdict } from "#e2e/chaos/check-invariants";
 import type { Call } from "#e2e/chaos/history";
 import { judgeEffects } from "#e2e/chaos/judge-effects";
 import { judgeHistory } from "#e2e/chaos/judge-history";
+import { judgeLimits } from "#e2e/chaos/judge-limits";
 import { judgeRows } from "#e2e/chaos/judge-rows";
 import { readHighestPrices, readWallets } from "#e2e/chaos/read-wallets";
 import type { Ctx } from "#lib/core/context";
@@ -21,7 +22,7 @@ interface Truth {
 
 /** Judges the responses to buyers, the deeds of suppliers, and the database at the end. */
 export async function judgeWorld(
-  { world, suppliers, database: { losses }, databaseUrl, sleeps }: OpenWorld,
+  { world, suppliers, database: { losses }, databaseUrl, sleeps, limits }: OpenWorld,
   replies: WorldReplies,
 ): Promise<Verdict[]> {
   const truths: Truth[] = [];
@@ -46,6 +47,7 @@ export async function judgeWorld(
       })),
       ...(await judgeRows(ctx)),
       ...judgeHistory(calls, entries, highestPrice),
+      ...judgeLimits(calls, entries, limits, highestPrice),
       judgeIdents(replies.calls),
       ...(replies.end ? [replies.end] : []),
       // It waits for the followers of each event.

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { addSupplier } from "#e2e/chaos/add-supplier";
 import { addEndpoints } from "#e2e/chaos/judge-effects";
+import type { Limits } from "#e2e/chaos/judge-limits";
 import { seedAdmin, seedReseller, TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { createToken } from "#lib/account/token/create-token";
 import { makeAgent, turnAgentsOn } from "#lib/agent/testing/make-agent";
@@ -25,8 +26,16 @@ export interface HelperOfWorld {
   email: string;
 }
 
+export interface ProgramOfWorld {
+  reseller: number;
+  token: { id: number; token: string };
+  /** The name of its token in limits, where it has some. */
+  spender?: string | undefined;
+}
+
 export interface SetUp {
-  programs: { reseller: number; token: string }[];
+  programs: ProgramOfWorld[];
+  limits: Limits[];
   helpers: HelperOfWorld[];
   admin: number;
   offers: { planId: number; networkId: number }[];
@@ -45,15 +54,20 @@ export async function setUp(input: { programs: number; suppliers: AddedSupplier[
   await syncCatalogue(ctx);
   const { plans } = await getCatalogue(ctx);
   const sold = [...plans.values()].filter((plan) => getLevelPrice(plan, "api") !== undefined);
-  const programs: SetUp["programs"] = [];
+  // One or two purchases.
+  const prices = sold.map((plan) => getLevelPrice(plan, "api") ?? 0n);
+  const dayLimit = (3n * prices.reduce((sum, price) => sum + price, 0n)) / BigInt(2 * prices.length);
+  const programs: ProgramOfWorld[] = [];
+  const limits: Limits[] = [];
   for (let n = 0; n < input.programs; n++) {
     const person = { email: `program-${n}@example.com`, name: `Program ${n}`, password: TEST_PASSWORD };
     const reseller = await seedReseller(ctx, { ...person, level: "api" });
     await postCredit(ctx, { resellerId: reseller, amount: START_BALANCE, reason: "start" });
-    // The last one's token may spend little in a day.
-    const dailyLimit = n === input.programs - 1 ? { dailyLimit: "3000" } : {};
-    const { token } = await createToken(ctx, { resellerId: reseller, name: "program", ...dailyLimit });
-    programs.push({ reseller, token });
+    const day = n === input.programs - 1 ? dayLimit : undefined;
+    const token = await createToken(ctx, { resellerId: reseller, name: "program", dailyLimit: day ?? null });
+    const spender = day === undefined ? undefined : `token ${token.id}`;
+    if (spender) limits.push({ reseller, spender, day });
+    programs.push({ reseller, token, spender });
   }
   await makeAgents(ctx, programs);
   for (const supplier of input.suppliers) await addFirstChoice(ctx, supplier);
@@ -62,14 +76,21 @@ export async function setUp(input: { programs: number; suppliers: AddedSupplier[
   const admin = await seedAdmin(ctx, { email: "admin@example.com", name: "Admin", password: TEST_PASSWORD });
   const helpers: HelperOfWorld[] = [];
   for (const { reseller } of programs.slice(0, 2)) {
-    const { id, email } = await addHelper(await asReseller(ctx, reseller), { dailyLimit: 500_000n });
+    const { id, email } = await addHelper(await asReseller(ctx, reseller), { dailyLimit: dayLimit });
     helpers.push({ id, email, resellerId: reseller });
+    limits.push({ reseller, spender: `helper ${id}`, day: dayLimit });
   }
-  return { programs, helpers, admin, offers: sold.map(({ id, networkId }) => ({ planId: id, networkId })) };
+  return {
+    programs,
+    limits,
+    helpers,
+    admin,
+    offers: sold.map(({ id, networkId }) => ({ planId: id, networkId })),
+  };
 }
 
 /** Makes the first program's reseller the parent of the two after it, who pay 10 more. */
-async function makeAgents(ctx: Ctx, [parent, ...others]: SetUp["programs"]): Promise<void> {
+async function makeAgents(ctx: Ctx, [parent, ...others]: readonly ProgramOfWorld[]): Promise<void> {
   await turnAgentsOn(ctx);
   if (!parent) return;
   for (const { reseller } of others.slice(0, 2)) await makeAgent({ system: ctx }, parent.reseller, reseller);

@@ -1,6 +1,7 @@
 import { loadApiEndpoints } from "#bin/start/api-endpoints";
 import { type Portal, startPortal } from "#bin/start/start-portal";
 import * as admins from "../acts/admins.ts";
+import { renewToken } from "../acts/renew-token.ts";
 import * as resellers from "../acts/resellers.ts";
 import { setUp } from "../acts/set-up.ts";
 import { startAgain } from "../acts/start-again.ts";
@@ -25,6 +26,7 @@ export interface ApiOutput {
 export const calls = {
   setUp,
   startAgain,
+  renewToken,
   ...admins,
   ...resellers,
   /** Starts the portal as `npm start` does, with its programs' requests as calls instead of pages. */
