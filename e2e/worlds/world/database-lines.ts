@@ -67,12 +67,15 @@ export class DatabaseLines {
     if (held.isDeaf) this.#giveUp(held);
   }
 
-  /** Has the server give up a silent client, in time: its transaction would hold locks. */
+  /**
+   * Has the server give up a silent client, in time: its transaction would hold locks. The client's network tells it then,
+   * which takes some minutes really: it limits no statement within a transaction.
+   */
   #giveUp(held: HeldLine): void {
     const end = this.#world.addQueue();
     end.add(this.#world.now + IDLE_LIMIT_MS, async () => {
       this.#world.queues.delete(end);
-      await held.line.close();
+      if (!held.isLeft) await this.#cut(held);
     });
   }
 
