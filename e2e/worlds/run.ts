@@ -19,6 +19,7 @@ const { values } = parseArgs({
 });
 const [first, days, worlds] = [Number(values.seed), Number(values.days), Number(values.worlds)];
 const server = await startWorldServer(WORLD_START);
+process.once("SIGTERM", () => process.exit(1)).once("SIGINT", () => process.exit(1));
 let failed = 0;
 let last: string[] = [];
 try {

@@ -17,6 +17,13 @@ import { describeResponse } from "../wire/describe-response.ts";
 const LOCK_CHECK_MS = 4;
 const DEADLOCK_MS = 15;
 
+/** The processes of the server that stand still. */
+const halted = new Set<number>();
+// The server would wait for them when it ends.
+process.on("exit", () => {
+  for (const pid of halted) process.kill(pid, "SIGCONT");
+});
+
 /** A connection of a machine to the real database, on which the world lets one batch run at a time. */
 export class DatabaseLine {
   readonly #server: Socket;
@@ -69,8 +76,12 @@ export class DatabaseLine {
     return this.waitOn();
   }
 
-  /** Waits until the batch has ended or surely waits for another transaction. */
+  /**
+   * Waits until the batch has ended or surely waits for another transaction. Then its process of the server stands still:
+   * of two that wait for one lock, the faster would have it next.
+   */
   async waitOn(): Promise<"ended" | "blocked"> {
+    this.wake();
     let hasEnded = !this.isOpen || this.#isComplete();
     if (!hasEnded) {
       const ended = new Promise<void>((resolve) => {
@@ -82,7 +93,7 @@ export class DatabaseLine {
         await Promise.race([ended, pause(checks === 0 ? LOCK_CHECK_MS : DEADLOCK_MS)]);
         if (hasEnded) break;
         checks = (await this.isBlocked()) ? checks + 1 : 0;
-        if (checks === 2 && !hasEnded) return "blocked";
+        if (checks === 2 && !hasEnded) return this.#halt();
       }
     }
     this.running = undefined;
@@ -108,6 +119,17 @@ export class DatabaseLine {
     const notifications = this.#notifications;
     this.#notifications = [];
     return notifications;
+  }
+
+  /** Lets its process of the server continue. */
+  wake(): void {
+    if (halted.delete(this.#pid) && this.isOpen) process.kill(this.#pid, "SIGCONT");
+  }
+
+  #halt(): "blocked" {
+    process.kill(this.#pid, "SIGSTOP");
+    halted.add(this.#pid);
+    return "blocked";
   }
 
   /** Ends a statement that waits for a lock, as the server's own time limit does. */

@@ -94,6 +94,7 @@ export class DatabaseLines {
 
   /** Lets the server end all connections, also those that wait for a lock, and the machines hear of it. */
   async cutAll(end: () => Promise<void>): Promise<void> {
+    for (const { line } of this.#held) line.wake();
     await end();
     for (const held of [...this.#held]) {
       held.line.running = undefined;
@@ -143,7 +144,10 @@ export class DatabaseLines {
   }
 
   async closeAll(): Promise<void> {
-    for (const held of [...this.#held]) await this.#close(held);
+    for (const held of [...this.#held]) {
+      held.line.wake();
+      await this.#close(held);
+    }
   }
 
   async #close(held: HeldLine, last?: Happening): Promise<void> {
