@@ -1,8 +1,21 @@
 // `npm run mutants`, or `npm run mutants -- TEXT` for mutants whose list, file or name contains
-// it, such as put-back or lib/payment.
+// it, such as put-back or lib/payment. With `--worlds`, simulated worlds judge them instead of tests.
+import { parseArgs } from "node:util";
+import { findByWorlds } from "#e2e/mutants/find-by-worlds";
 import { testMutants } from "#e2e/mutants/test-mutants";
 import { reportAndExit } from "./check/tally.ts";
 import { runSafely } from "./check/test-runs.ts";
 
-const text = process.argv.slice(2).join(" ");
-reportAndExit([await runSafely(() => testMutants(text))]);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    worlds: { type: "boolean", default: false },
+    /** The days of each world. */
+    days: { type: "string", default: "2" },
+    /** The minutes of a mutant, after which no further world begins. */
+    minutes: { type: "string", default: "5" },
+  },
+});
+const text = positionals.join(" ");
+const budget = { days: Number(values.days), minutes: Number(values.minutes) };
+reportAndExit([await runSafely(() => (values.worlds ? findByWorlds(text, budget) : testMutants(text)))]);

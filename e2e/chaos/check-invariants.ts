@@ -43,6 +43,8 @@ interface PurchaseRow extends Record<string, unknown> {
   tries: number;
   /** Its plan type was paused while it waited. */
   paused: boolean;
+  /** The supplier that its plan chose to come first. */
+  first: number | null;
 }
 
 /** The findings of the check that have verdicts of their own. */
@@ -198,15 +200,18 @@ function listPurchaseRows(ctx: Ctx): Promise<PurchaseRow[]> {
       ) or exists (
         select from audit a where a.action in ('dispatch.continued', 'dispatch.stopped') and a.subject_id = 'all'
           and a.at between purchases.placed_at and (select max(claimed_at) from attempts where purchase_id = purchases.id)
-      ) as paused
+      ) as paused,
+      (select first_supplier_id::int from plan_routings r where r.plan_id = purchases.plan_id) as first
     from purchases`,
   );
 }
 
 /**
  * Finds purchases that waited while another reseller had at least two claims more than their own reseller at a supplier; one
- * more at each may have been due before. Compares claims, which have the database's clock as the placing has, because the upstream may
- * receive two purchases in another order. One that a worse supplier took was left to a better one for a while. Skips purchases with two attempts, possible losses, paused plan types, and those that waited in a
+ * more at each may have been due before. A claim for a plan that chose another first supplier passes over none, so it counts
+ * for its own reseller alone. One that a worse supplier took was left to a better one for a while. Compares claims, which
+ * have the database's clock as the placing has, because the upstream may receive two purchases in another order. Skips
+ * purchases with two attempts, possible losses, paused plan types, and those that waited in a
  * takeover, in which the main supplier is off.
  */
 function findOvertaken(
@@ -224,9 +229,10 @@ function findOvertaken(
     if (rises.some(rose)) return [];
     const from = row.placed_ms + (isLate ? getSlotGap(perMinute) * 1_000 + 500 : 0);
     const since = tries.filter((attempt) => attempt.claimed > from && attempt.claimed < claimed);
-    const had = Map.groupBy(since, (attempt) => purchases.get(attempt.ident)?.reseller);
-    const most = (had.get(row.reseller)?.length ?? 0) + suppliers;
-    had.delete(row.reseller);
+    const rows = since.flatMap((attempt) => purchases.get(attempt.ident) ?? []);
+    const most = rows.filter(({ reseller }) => reseller === row.reseller).length + suppliers;
+    const others = rows.filter(({ reseller, first }) => reseller !== row.reseller && first === row.first);
+    const had = Map.groupBy(others, ({ reseller }) => reseller);
     return [...had.values()].some(({ length }) => length > most) ? [`${ident} of ${row.reseller}`] : [];
   });
 }

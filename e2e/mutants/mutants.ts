@@ -22,6 +22,10 @@ export const MUTANTS: readonly Mutant[] = globSync("*.diff", { cwd: import.meta.
     .flatMap((place) => parsePlace(list, place)),
 );
 
+/** Selects the mutants whose list, file or name contains a text. */
+export const selectMutants = (text: string): Mutant[] =>
+  MUTANTS.filter(({ list, file, name }) => `${list} ${file} ${name}`.includes(text));
+
 function parsePlace(list: string, text: string): Mutant[] {
   const [place = "", ...mutants] = text.replace(/\n+$/, "").split(/\n@@ /);
   const [file = "", caughtBy = ""] = place.split(", caught by ");

@@ -1,39 +1,22 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Tally } from "#bin/check/tally";
-import { ROOT } from "#bin/root";
-import { MUTANTS, type Mutant } from "./mutants.ts";
-
-/** The paths that a copy needs to run the tests. */
-const TEST_PROJECTS = [
-  "app",
-  "bin",
-  "db",
-  "e2e",
-  "lib",
-  "sandbox",
-  "package.json",
-  "tsconfig.json",
-  "vitest.config.ts",
-];
+import { copyCheckout, judgeMutant } from "./copy-checkout.ts";
+import { selectMutants } from "./mutants.ts";
 
 /** Tests each mutant, or those whose list, file or name contains `only`, on a copy of the checkout, and reports which failed. */
 export async function testMutants(only = ""): Promise<Tally> {
-  const mutants = MUTANTS.filter(({ list, file, name }) => `${list} ${file} ${name}`.includes(only));
-  const copy = mkdtempSync(join(tmpdir(), "portal-mutants-"));
+  const copy = copyCheckout();
   try {
-    for (const part of TEST_PROJECTS) cpSync(join(ROOT, part), join(copy, part), { recursive: true });
-    symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
     const tally = { passed: 0, failed: 0 };
-    for (const [test, own] of Map.groupBy(mutants, ({ caughtBy }) => caughtBy)) {
+    for (const [test, own] of Map.groupBy(selectMutants(only), ({ caughtBy }) => caughtBy)) {
       const healthy = await runTestFile(copy, test);
       const red = healthy.success ? undefined : (listFailedTests(healthy)[0] ?? "It can't be read.");
       if (red) console.log(`${test} is red before anything was broken: ${red}`);
       for (const mutant of own) {
-        const report = red ? healthy : await testMutant(copy, mutant);
+        const report = red ? healthy : await judgeMutant(copy, mutant, () => runTestFile(copy, test));
         const [noticed] = red ? [] : listFailedTests(report);
         tally[noticed ? "passed" : "failed"] += 1;
         // A mutant that can't be read fails as well, without a failed test.
@@ -45,22 +28,6 @@ export async function testMutants(only = ""): Promise<Tally> {
     return tally;
   } finally {
     rmSync(copy, { recursive: true, force: true });
-  }
-}
-
-/** Applies a mutant to the copy, runs the tests that must fail, and restores the copy. */
-async function testMutant(copy: string, { name, file, from, to, caughtBy }: Mutant): Promise<VitestReport> {
-  const path = join(copy, file);
-  const healthy = readFileSync(path, "utf8");
-  if (!healthy.includes(from)) throw new Error(`"${name}" no longer fits ${file}.`);
-  writeFileSync(
-    path,
-    healthy.replace(from, () => to),
-  );
-  try {
-    return await runTestFile(copy, caughtBy);
-  } finally {
-    writeFileSync(path, healthy);
   }
 }
 

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { sumTallies, type Tally } from "#bin/check/tally";
+import { ROOT } from "#bin/root";
 
-const RUN_SCRIPT = fileURLToPath(new URL("./run.ts", import.meta.url));
 /** The worlds of the whole proof: some fifteen minutes. */
 const USUAL = ["--seed", "1", "--worlds", "10", "--days", "10"];
 
@@ -18,6 +18,7 @@ export async function proveWorlds(options: string[]): Promise<Tally> {
   });
   const [first, worlds] = [Number(values.seed ?? 1), Number(values.worlds ?? 1)];
   const count = Math.min(availableParallelism(), worlds);
+  if (count < 2) return proveShare(args);
   const shares = Array.from({ length: count }, (_, n) => {
     const [from, to] = [n, n + 1].map((part) => Math.floor((worlds * part) / count)) as [number, number];
     const table = values.table === undefined ? [] : ["--table", `${values.table}-${n + 1}`];
@@ -27,19 +28,29 @@ export async function proveWorlds(options: string[]): Promise<Tally> {
 }
 
 async function proveShare(options: string[]): Promise<Tally> {
-  const { output } = await runWorlds(options, (text) => process.stdout.write(text));
+  const { output } = await runWorlds(options, { show: (text) => process.stdout.write(text) });
   const [, passed = "0", failed = "1"] = /^(\d+) passed, (\d+) failed$/m.exec(output) ?? [];
   const violations = output.split("\n").filter((line) => line.includes("✗"));
   const failures = violations.map((message) => ({ name: "worlds", message }));
   return { passed: Number(passed), failed: Number(failed), failures };
 }
 
-/** Runs worlds in a process of their own. @param show takes what it prints, as it comes. */
+interface RunOptions {
+  checkout?: string;
+  /** It is killed after so long. */
+  limitMs?: number;
+  /** Takes what it prints, as it comes. */
+  show?: (text: string) => void;
+}
+
+/** Runs worlds of a checkout in a process of their own. */
 export async function runWorlds(
   options: readonly string[],
-  show: (text: string) => void = () => {},
+  { checkout = ROOT, limitMs, show = () => {} }: RunOptions = {},
 ): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, ["--conditions=react-server", RUN_SCRIPT, ...options], {
+  const script = join(checkout, "e2e/worlds/run.ts");
+  const child = spawn(process.execPath, ["--conditions=react-server", script, ...options], {
+    ...(limitMs && { timeout: limitMs, killSignal: "SIGKILL" as const }),
     env: { ...process.env, NODE_OPTIONS: "" },
     stdio: ["ignore", "pipe", "pipe"],
   });
