@@ -68,7 +68,10 @@ async function liveUntilRed(
 ): Promise<Finding> {
   const options = ["--seed", String(first), "--worlds", minutes > 0 ? "1000" : "1", "--days", String(days)];
   if (minutes > 0) options.push("--minutes", String(minutes), "--until-red");
-  const { code, output } = await runWorlds(options, { checkout, limitMs: minutes * 60_000 + GRACE_MS });
+  const { code, output } = await runWorlds(options, {
+    checkout,
+    limitMs: Math.ceil(minutes * 60_000) + GRACE_MS,
+  });
   const last = Number([...output.matchAll(/^seed (\d+):/gm)].at(-1)?.[1] ?? first - 1);
   const verdicts = [...output.matchAll(/^ {2}✗ (.+): \d+ of \d+$/gm)].map(([, name]) => name as string);
   if (code === 0 || verdicts.length > 0) return { seed: last, verdicts };
