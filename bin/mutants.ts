@@ -14,8 +14,10 @@ const { values, positionals } = parseArgs({
     days: { type: "string", default: "2" },
     /** The minutes of a mutant, after which no further world begins. */
     minutes: { type: "string", default: "5" },
+    /** The first seeds, up to this one, that are known to be green. */
+    green: { type: "string", default: "0" },
   },
 });
 const text = positionals.join(" ");
-const budget = { days: Number(values.days), minutes: Number(values.minutes) };
+const budget = { days: Number(values.days), minutes: Number(values.minutes), green: Number(values.green) };
 reportAndExit([await runSafely(() => (values.worlds ? findByWorlds(text, budget) : testMutants(text)))]);

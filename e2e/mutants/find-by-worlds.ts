@@ -8,6 +8,8 @@ import { selectMutants } from "./mutants.ts";
 export interface WorldBudget {
   days: number;
   minutes: number;
+  /** The last of the first seeds that are known to be green while nothing is broken. */
+  green: number;
 }
 
 /** The verdicts of a world that are red on the broken copy and green on the healthy one. */
@@ -22,7 +24,7 @@ const GRACE_MS = 240_000;
 /** Lives worlds of each mutant, or of those whose list, file or name contains `only`, and shows which are red. */
 export async function findByWorlds(only: string, budget: WorldBudget): Promise<Tally> {
   const copy = copyCheckout();
-  const healthy = new Map<number, string[]>();
+  const healthy = new Map<number, string[]>(Array.from({ length: budget.green }, (_, n) => [n + 1, []]));
   const tally = { passed: 0, failed: 0 };
   try {
     for (const mutant of selectMutants(only)) {
