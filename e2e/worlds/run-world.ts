@@ -1,4 +1,6 @@
 import type { Verdict } from "#e2e/chaos/check-invariants";
+import { judgeCosts } from "./judge-costs.ts";
+import { judgeRejections } from "./judge-rejections.ts";
 import { judgeWorld } from "./judge-world.ts";
 import { liveDays } from "./live-days.ts";
 import type { WorldServer } from "./make-database.ts";
@@ -32,7 +34,7 @@ export async function runWorld(
   let verdicts: Verdict[];
   try {
     const replies = await world.run(liveDays(open, days));
-    verdicts = await judgeWorld(open, replies);
+    verdicts = [...(await judgeWorld(open, replies)), ...(await judgeCosts(open)), judgeRejections(world)];
   } catch (error) {
     console.error(world.history.last.join("\n"), "\n", world.logs.slice(-20).join(""));
     throw error;
