@@ -1,4 +1,5 @@
 import { act } from "./actors/activities.ts";
+import { awaitSending } from "./moments.ts";
 import type { OpenWorld } from "./open-world.ts";
 import { promotion, restore } from "./takeovers.ts";
 
@@ -6,8 +7,9 @@ const LOSS_RATE = 0.004;
 
 /** The faults of a part of a day, by their names in the table. */
 export const FAULTS: Record<string, (open: OpenWorld) => Promise<void>> = {
-  async kill({ world, machines, table }) {
-    await world.sleep(world.between(0, 8_000));
+  async kill(open) {
+    const { world, machines, table } = open;
+    await awaitSending(open);
     const up = machines.listUp();
     if (up.length === 0) return;
     await table.note("kill");

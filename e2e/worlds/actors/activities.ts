@@ -40,6 +40,7 @@ export const ACTIVITIES: readonly Activity[] = [
     run: (open) => act(open, "buyAsHelper", { helper: open.world.pick(open.helpers), wish: wish(open) }),
   },
   { brings: "purchase", run: (open) => act(open, "topUp", topUp(open)) },
+  { brings: "queued", run: (open) => act(open, "cancelSome", { count: open.world.between(1, 4) }) },
   { brings: "advanced", run: (open) => act(open, "answerAdvances") },
   {
     brings: "reversal",

@@ -1,6 +1,7 @@
 import { loadApiEndpoints } from "#bin/start/api-endpoints";
 import { type Portal, startPortal } from "#bin/start/start-portal";
 import * as admins from "../acts/admins.ts";
+import { cancelSome } from "../acts/cancel.ts";
 import { renewToken } from "../acts/renew-token.ts";
 import * as resellers from "../acts/resellers.ts";
 import { setUp } from "../acts/set-up.ts";
@@ -29,6 +30,7 @@ export const calls = {
   renewToken,
   ...admins,
   ...resellers,
+  cancelSome,
   /** Starts the portal as `npm start` does, with its programs' requests as calls instead of pages. */
   async start() {
     portal = await startPortal();
