@@ -46,10 +46,10 @@ export async function findByWorlds(only: string, budget: WorldBudget): Promise<T
             liveUntilRed(copy, first, budget.days, minutesLeft),
           );
           if (red.verdicts.length === 0) return { worlds: red.seed };
-          const known =
+          const before =
             healthy.get(red.seed) ?? (await liveUntilRed(copy, red.seed, budget.days, 0)).verdicts;
-          healthy.set(red.seed, known);
-          const verdicts = red.verdicts.filter((name) => !known.includes(name));
+          healthy.set(red.seed, before);
+          const verdicts = red.verdicts.filter((name) => !before.includes(name));
           if (verdicts.length > 0) return { finding: { seed: red.seed, verdicts }, worlds: red.seed };
           first = red.seed + 1;
         }
@@ -61,7 +61,7 @@ export async function findByWorlds(only: string, budget: WorldBudget): Promise<T
   }
 }
 
-/** @returns the last seed, with the verdicts that are red. A world that can't go on is red too. */
+/** @returns the last seed, with the verdicts that are red. A world that can't continue is red too. */
 async function liveUntilRed(
   checkout: string,
   first: number,
@@ -78,5 +78,5 @@ async function liveUntilRed(
   const verdicts = [...output.matchAll(/^ {2}✗ (.+): \d+ of \d+$/gm)].map(([, name]) => name as string);
   if (code === 0 || verdicts.length > 0) return { seed: last, verdicts };
   const error = /^\w*Error: .*$/m.exec(output)?.[0] ?? "no end";
-  return { seed: last + 1, verdicts: [`it goes on: ${error}`] };
+  return { seed: last + 1, verdicts: [`it continues: ${error}`] };
 }

@@ -1,11 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { sumTallies, type Tally } from "#bin/check/tally";
 import { ROOT } from "#bin/root";
 
+const RUN_SCRIPT = fileURLToPath(new URL("./run.ts", import.meta.url));
 /** The worlds of the whole proof: some fifteen minutes. */
 const USUAL = ["--seed", "1", "--worlds", "10", "--days", "10"];
 
@@ -48,7 +50,7 @@ export async function runWorlds(
   options: readonly string[],
   { checkout = ROOT, limitMs, show = () => {} }: RunOptions = {},
 ): Promise<{ code: number; output: string }> {
-  const script = join(checkout, "e2e/worlds/run.ts");
+  const script = join(checkout, relative(ROOT, RUN_SCRIPT));
   const child = spawn(process.execPath, ["--conditions=react-server", script, ...options], {
     ...(limitMs && { timeout: limitMs, killSignal: "SIGKILL" as const }),
     env: { ...process.env, NODE_OPTIONS: "" },
