@@ -2,14 +2,15 @@ import type { Verdict } from "#e2e/chaos/check-invariants";
 import { readTransactions } from "./actors/activities.ts";
 import type { OpenWorld } from "./open-world.ts";
 
-/** Judges what purchases cost the operator: at most what their buyer paid, and what their supplier charged. */
+/** Judges the costs of purchases: at most what their buyer paid, and what their supplier charged. */
 export async function judgeCosts(open: OpenWorld): Promise<Verdict[]> {
   const { world } = open;
   const attempts = await world.observer<{ ident: string; loss: boolean }[]>`
     select p.ident, a.cost > p.price - p.commission as loss
     from attempts a join purchases p on p.id = a.purchase_id where a.supplier_plan_id is not null`;
   const delivered = await world.observer<{ ident: string; charged: string }[]>`
-    select ident, charged::text from purchases where settled_by = 'answer' and ending in ('delivered', 'reversed')`;
+    select ident, charged::text from purchases
+    where settled_by = 'answer' and ending in ('delivered', 'reversed')`;
   const truth = (await world.run(readTransactions(open))).flat();
   const charges = new Map(truth.map(({ ref, amountMinor }) => [ref, String(amountMinor)]));
   return [

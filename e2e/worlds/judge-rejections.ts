@@ -6,7 +6,7 @@ const KEPT_FROM_WRITING = ["23001", "23502", "23503", "23514", "P0001"];
 /** A rule that the portal relies on: another database can take over between two statements. */
 const RELIED_ON = "purchases_home_check";
 
-/** Judges that the database never had to keep the portal from a write: what it prevents is wrong all the same. */
+/** Judges that the database never had to keep the portal from a wrong write. */
 export function judgeRejections({ history }: World): Verdict {
   const broken = KEPT_FROM_WRITING.flatMap((code) => history.errors.get(code) ?? []);
   return {

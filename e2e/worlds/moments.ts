@@ -1,13 +1,13 @@
 import type { OpenWorld } from "./open-world.ts";
 
 /** How long at most something is waited for that a fault should meet, in ms. */
-const PATIENCE_MS = 8_000;
+const MAX_WAIT_MS = 8_000;
 
-/** Waits for a random moment, or in most cases until a purchase is being sent: most of what a kill breaks is then. */
+/** Waits for a random moment, mostly until a purchase is being sent: most of what a kill breaks is then. */
 export async function awaitSending({ world }: OpenWorld): Promise<void> {
-  await world.sleep(world.between(0, PATIENCE_MS));
+  await world.sleep(world.between(0, MAX_WAIT_MS));
   if (world.chance(0.3)) return;
-  for (const until = world.now + PATIENCE_MS; world.now < until; await world.sleep(world.between(5, 80))) {
+  for (const until = world.now + MAX_WAIT_MS; world.now < until; await world.sleep(world.between(5, 80))) {
     const [row] = await world.do(() => world.observer`select from purchases where state = 'sending' limit 1`);
     if (row) return;
   }

@@ -1,4 +1,5 @@
 import type { Verdict } from "#e2e/chaos/check-invariants";
+import { judgeRepeaters } from "./actors/repeaters.ts";
 import { judgeCosts } from "./judge-costs.ts";
 import { judgeRejections } from "./judge-rejections.ts";
 import { judgeWorld } from "./judge-world.ts";
@@ -34,7 +35,12 @@ export async function runWorld(
   let verdicts: Verdict[];
   try {
     const replies = await world.run(liveDays(open, days));
-    verdicts = [...(await judgeWorld(open, replies)), ...(await judgeCosts(open)), judgeRejections(world)];
+    verdicts = [
+      ...(await judgeWorld(open, replies)),
+      ...(await judgeCosts(open)),
+      await judgeRepeaters(open),
+      judgeRejections(world),
+    ];
   } catch (error) {
     console.error(world.history.last.join("\n"), "\n", world.logs.slice(-20).join(""));
     throw error;

@@ -3,6 +3,7 @@ import type { SandboxTransaction } from "#sandbox/transaction";
 import type { Outcomes } from "../acts/admins.ts";
 import type { Wish } from "../acts/resellers.ts";
 import type { OpenWorld } from "../open-world.ts";
+import { buyWithoutRef } from "./repeaters.ts";
 
 /** Something that people do besides the programs' purchases, and what it brings: a feature or a fault of the table. */
 export interface Activity {
@@ -40,6 +41,7 @@ export const ACTIVITIES: readonly Activity[] = [
     run: (open) => act(open, "buyAsHelper", { helper: open.world.pick(open.helpers), wish: wish(open) }),
   },
   { brings: "purchase", run: (open) => act(open, "topUp", topUp(open)) },
+  { brings: "claimed", run: buyWithoutRef },
   { brings: "queued", run: (open) => act(open, "cancelSome", { count: open.world.between(1, 4) }) },
   { brings: "advanced", run: (open) => act(open, "answerAdvances") },
   {

@@ -16,6 +16,8 @@ export interface ApiInput {
   path: string;
   token: string;
   body?: unknown;
+  /** It leaves then, if it has no response. */
+  leaveAfterMs?: number | undefined;
 }
 
 export interface ApiOutput {
@@ -38,7 +40,7 @@ export const calls = {
   async stop() {
     await portal?.stop();
   },
-  async request({ method, path, token, body }: ApiInput): Promise<ApiOutput | undefined> {
+  async request({ method, path, token, body, leaveAfterMs }: ApiInput): Promise<ApiOutput | undefined> {
     const headers: Record<string, string> = {
       authorization: `Bearer ${token}`,
       "content-type": "application/json",
@@ -51,8 +53,10 @@ export const calls = {
       headers: { get: (name: string) => headers[name.toLowerCase()] ?? null },
       body: bytes,
     };
-    const sent = await findEndpoint(path)?.respond(request, new AbortController().signal);
-    if (!sent || sent.isCut) return undefined;
+    const leaving = new AbortController();
+    if (leaveAfterMs !== undefined) setTimeout(() => leaving.abort(), leaveAfterMs);
+    const sent = await findEndpoint(path)?.respond(request, leaving.signal);
+    if (!sent || sent.isCut || leaving.signal.aborted) return undefined;
     return {
       status: sent.status,
       headers: sent.headers,
