@@ -9,6 +9,7 @@ const MAX_WAITS = 60;
 /** Lets everything under way come to its end, without further faults. */
 export async function endDoubts({ world, suppliers, sleeps }: OpenWorld): Promise<Verdict> {
   for (const name of suppliers) await world.call("outside", "control", { name, verb: "clear-faults" });
+  await world.call("outside", "setPhoneFaults", []);
   let open: string[] = [];
   for (let waits = 0; waits < MAX_WAITS; waits++) {
     await world.sleep(3_000);
@@ -24,6 +25,8 @@ async function listOpen({ observer }: World): Promise<string[]> {
     select 'purchase ' || ident || ' ' || state || ' since ' || placed_at as open from purchases
     where state in ('queued', 'sending')
     union all select 'event ' || id || ' ' || kind from events where handled_at is null
-    union all select 'retry ' || follower from event_retries`;
+    union all select 'retry ' || follower from event_retries
+    union all select 'message ' || subject || ' ' || coalesce(problem, '') from deliveries
+    where channel = 'messages' and state = 'waiting'`;
   return rows.map(({ open }) => open);
 }

@@ -11,6 +11,7 @@ import type { Ctx } from "#lib/core/context";
 import type { SandboxLogEntry } from "#sandbox/log";
 import type { SandboxTransaction } from "#sandbox/transaction";
 import { forgetLost, judgeIdents, mayBeLost } from "./forget-lost.ts";
+import { judgeOrders } from "./judge-orders.ts";
 import type { WorldReplies } from "./live-days.ts";
 import { type OpenWorld, PER_MINUTE } from "./open-world.ts";
 
@@ -49,6 +50,7 @@ export async function judgeWorld(
       ...judgeHistory(calls, entries, highestPrice),
       ...judgeLimits(calls, entries, limits, highestPrice),
       judgeIdents(replies.calls),
+      ...(await judgeOrders(ctx, world)),
       ...(replies.end ? [replies.end] : []),
       // It waits for the followers of each event.
       ...(replies.end?.broken.length === 0 ? [await judgeEffects(ctx)] : []),

@@ -1,6 +1,8 @@
 import { FAULT_RATES } from "#e2e/chaos/world";
+import { startPostman } from "./actors/postman.ts";
 import type { SetUp } from "./acts/set-up.ts";
 import type { WorldServer } from "./make-database.ts";
+import { addServices, openServices } from "./services.ts";
 import { Sleeps } from "./sleeps.ts";
 import { Table } from "./table.ts";
 import { Machines } from "./world/machines.ts";
@@ -39,7 +41,7 @@ export async function openWorld(
   const suppliers = Array.from({ length: world.between(1, 3) }, (_, n) => `supplier-${n + 1}`);
   for (const [n, name] of suppliers.entries())
     world.pipes.services.set(FIRST_SUPPLIER_PORT + n, { name, isUp: true });
-  const env = { ...createEnv(world), DATABASE_URL: nameSimulated(databaseUrl) };
+  const env = { ...createEnv(world), ...addServices(world), DATABASE_URL: nameSimulated(databaseUrl) };
   Object.assign(process.env, env, { DATABASE_URL: databaseUrl });
   world.threads.set(
     "outside",
@@ -49,6 +51,7 @@ export async function openWorld(
   const table = new Table(world, file);
   world.lines.onLoss = () => table.noteWithin("cut");
   const filled = await world.run(fill(world, machines, suppliers));
+  void startPostman({ world, machines });
   return {
     ...filled,
     ...{ world, machines, table, databaseUrl, database, suppliers, sleeps: new Sleeps(world) },
@@ -67,6 +70,7 @@ async function fill(world: World, machines: Machines, suppliers: readonly string
     await world.call("outside", "control", { name, verb: "rates", input: { rates: FAULT_RATES } });
     await world.call("outside", "control", { name, verb: "settings", input: { latencyMs: [20, 900] } });
   }
+  await openServices(world);
   const timeoutMs = world.pick(TIMEOUTS_MS);
   await machines.start("machine-1");
   const later = suppliers.slice(1).map((name, n) => ({

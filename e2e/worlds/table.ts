@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { FEATURES, listPresent } from "./present.ts";
 import type { World } from "./world/world.ts";
 
 export const TABLE_FAULTS = [
@@ -11,8 +12,6 @@ export const TABLE_FAULTS = [
   "restore",
   "reversal",
 ] as const;
-const STATES = ["queued", "claimed", "unconfirmed", "advanced", "settled", "reversed"] as const;
-const FEATURES = ["purchase", "batch", "schedule", "helper", "token", "agent"] as const;
 
 /** Counts how often a fault came while a purchase of a feature was in a state. */
 export class Table {
@@ -60,24 +59,25 @@ export class Table {
     writeFileSync(file, `${JSON.stringify(this.list(), null, 1)}\n`);
   }
 
-  /** Describes, by fault, the cells of states and features that never met. */
+  /** Describes, by fault, the cells of features and states that never met. */
   describeEmpty(): string[] {
+    const all = Object.values(FEATURES).flat().length;
     return TABLE_FAULTS.map((fault) => {
-      const isEmpty = (feature: string, state: string) => !this.#met.has(`${fault}, ${state}, ${feature}`);
-      const empty = FEATURES.map(
-        (feature) => [feature, STATES.filter((state) => isEmpty(feature, state))] as const,
-      );
-      const count = empty.reduce((sum, [, states]) => sum + states.length, 0);
+      const empty = Object.entries(FEATURES).map(([feature, states]) => ({
+        feature,
+        isWhole: states.every((state) => this.#isEmpty(fault, state, feature)),
+        states: states.filter((state) => this.#isEmpty(fault, state, feature)),
+      }));
+      const count = empty.reduce((sum, { states }) => sum + states.length, 0);
       const never = empty
-        .filter(([, states]) => states.length > 0)
-        .map(
-          ([feature, states]) =>
-            `${feature} ${states.length === STATES.length ? "at all" : states.join("/")}`,
-        );
-      const all = STATES.length * FEATURES.length;
+        .filter(({ states }) => states.length > 0)
+        .map(({ feature, isWhole, states }) => `${feature} ${isWhole ? "at all" : states.join("/")}`);
       return `${fault}: ${all - count} of ${all}${never.length > 0 ? `; never ${never.join(", ")}` : ""}`;
     });
   }
+
+  #isEmpty = (fault: string, state: string, feature: string) =>
+    !this.#met.has(`${fault}, ${state}, ${feature}`);
 
   #countOf(name: string): number {
     let count = 0;
@@ -91,17 +91,7 @@ export class Table {
 
   async #listPresent(fault: string): Promise<string[]> {
     const recently = new Date(this.#world.now - 60_000).toISOString();
-    const rows = await this.#world.observer`
-      select distinct
-        case when advance in ('open', 'awaiting_consent') then 'advanced' when state = 'sending' then 'claimed'
-          when state in ('successful', 'failed') then 'settled' else state end as state,
-        case when namespace in ('batch', 'schedule', 'order') then namespace when helper_id is not null then 'helper'
-          when parent_id is not null then 'agent'
-          when exists (select from tokens t where t.id = token_id and t.daily_limit is not null) then 'token'
-          else 'purchase' end as feature
-      from purchases
-      where state in ('queued', 'sending', 'unconfirmed') or advance in ('open', 'awaiting_consent')
-        or settled_at > ${recently} or reversed_at > ${recently}`;
-    return rows.map(({ state, feature }) => `${fault}, ${state}, ${feature}`).sort();
+    const present = await listPresent(this.#world.observer, recently);
+    return present.map(({ feature, state }) => `${fault}, ${state}, ${feature}`);
   }
 }

@@ -1,5 +1,6 @@
 import { trueOutcome } from "#sandbox/outcome-checks";
-import { act, readTransactions } from "./actors/activities.ts";
+import { readTransactions } from "./actors/activities.ts";
+import { act } from "./actors/people.ts";
 import type { OpenWorld } from "./open-world.ts";
 
 export const BACKUP = "backup";

@@ -1,4 +1,4 @@
-import { act } from "./actors/activities.ts";
+import { act } from "./actors/people.ts";
 import { awaitSending } from "./moments.ts";
 import type { OpenWorld } from "./open-world.ts";
 import { promotion, restore } from "./takeovers.ts";

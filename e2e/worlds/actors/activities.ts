@@ -1,8 +1,10 @@
 import { trueOutcome } from "#sandbox/outcome-checks";
 import type { SandboxTransaction } from "#sandbox/transaction";
 import type { Outcomes } from "../acts/admins.ts";
-import type { Wish } from "../acts/resellers.ts";
 import type { OpenWorld } from "../open-world.ts";
+import { buyWithMessage } from "./customers.ts";
+import { moveMoney } from "./parents.ts";
+import { act, wish } from "./people.ts";
 import { buyWithoutRef } from "./repeaters.ts";
 
 /** Something that people do besides the programs' purchases, and what it brings: a feature or a fault of the table. */
@@ -11,16 +13,6 @@ export interface Activity {
   run(open: OpenWorld): Promise<void>;
 }
 
-/** Calls a function of any machine; what a fault keeps it from is not done. */
-export async function act(open: OpenWorld, name: string, input: unknown = {}): Promise<void> {
-  const up = open.machines.listUp();
-  if (up.length > 0) await open.world.call(open.world.pick(up), name, input).catch(() => {});
-}
-
-const wish = ({ world, offers }: OpenWorld): Wish => ({
-  ...world.pick(offers),
-  phone: `0806${String(world.between(0, 9_999_999)).padStart(7, "0")}`,
-});
 const pickReseller = ({ world, programs }: OpenWorld) => world.pick(programs).reseller;
 
 export const ACTIVITIES: readonly Activity[] = [
@@ -43,6 +35,8 @@ export const ACTIVITIES: readonly Activity[] = [
   { brings: "purchase", run: (open) => act(open, "topUp", topUp(open)) },
   { brings: "claimed", run: buyWithoutRef },
   { brings: "queued", run: (open) => act(open, "cancelSome", { count: open.world.between(1, 4) }) },
+  { brings: "transfer", run: moveMoney },
+  { brings: "message", run: buyWithMessage },
   { brings: "advanced", run: (open) => act(open, "answerAdvances") },
   {
     brings: "reversal",

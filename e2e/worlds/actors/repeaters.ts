@@ -24,7 +24,7 @@ export async function buyWithoutRef(open: OpenWorld): Promise<void> {
   const body = { plan: planId, network: networkId, mobile_number: phone };
   for (let calls = 1; calls <= MAX_CALLS; calls++) {
     const leaveAfterMs = calls < MAX_CALLS ? world.between(20, 900) : undefined;
-    const request: ApiInput = { method: "POST", path: "/api/data", token, body, leaveAfterMs };
+    const request: ApiInput = { method: "POST", path: "/api/data", token: token.token, body, leaveAfterMs };
     try {
       if (await world.call<ApiOutput | undefined>(machine, "request", request)) return;
     } catch {

@@ -8,7 +8,10 @@ import type { Ctx } from "#lib/core/context";
 import { readRows } from "#lib/core/read-rows";
 import { dayOf } from "#lib/core/time/time";
 import { createSystemCtx } from "#lib/job/start-worker";
+import { agreeToPurchaseMessage } from "#lib/message/shop-messages";
 import { keepAdvance, repayAdvance } from "#lib/purchase/advance/answer-advance";
+import { buyWithPin } from "#lib/purchase/place/buy-with-pin";
+import { parseRecipient } from "#lib/purchase/place/offer";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { createSchedule } from "#lib/schedule/manage-schedule";
 import { asReseller } from "#lib/testing/scene";
@@ -52,6 +55,14 @@ export async function buyAsHelper({ helper, wish }: { helper: HelperOfWorld; wis
   const actor = { ...helper, kind: "helper", level, agent, sessionId, permissions: [] } as const;
   const form = { ...wish, ref: `web-${randomUUID()}`, channel: "web", again: true } as const;
   await Promise.all([1, 2].map(() => placePurchase({ ...system, actor }, form)));
+}
+
+/** Buys in the browser for a customer who wants a message about it, twice with one form. */
+export async function buyWithMessage({ reseller, wish }: { reseller: number; wish: Wish }): Promise<void> {
+  const buyer = await asReseller(ctx(), reseller);
+  const form = { ...wish, ref: `web-${randomUUID()}`, again: true };
+  const chooseMessage = () => agreeToPurchaseMessage(buyer, parseRecipient(wish.phone));
+  await Promise.all([1, 2].map(() => buyWithPin(buyer, { ...form, chooseMessage })));
 }
 
 /** Has the buyers who are asked for an advance return it or keep it, both at once; one of them counts. */

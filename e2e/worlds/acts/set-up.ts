@@ -16,6 +16,7 @@ import { advanceSettings } from "#lib/purchase/advance/advance-settings";
 import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { asReseller } from "#lib/testing/scene";
 import { storeSettings } from "#lib/testing/store-settings";
+import { type ShopOfWorld, setUpShops } from "./set-up-shops.ts";
 
 /** Money of each buyer at the start: for some dozens of purchases, and then for none. */
 const START_BALANCE = 4_000_000n;
@@ -37,6 +38,7 @@ export interface SetUp {
   programs: ProgramOfWorld[];
   limits: Limits[];
   helpers: HelperOfWorld[];
+  shops: ShopOfWorld[];
   admin: number;
   offers: { planId: number; networkId: number }[];
 }
@@ -80,13 +82,13 @@ export async function setUp(input: { programs: number; suppliers: AddedSupplier[
     helpers.push({ id, email, resellerId: reseller });
     limits.push({ reseller, spender: `helper ${id}`, day: dayLimit });
   }
-  return {
-    programs,
-    limits,
-    helpers,
-    admin,
-    offers: sold.map(({ id, networkId }) => ({ planId: id, networkId })),
-  };
+  // One of them is an agent.
+  const shops = await setUpShops(
+    ctx,
+    [programs[1], programs[3]].flatMap((program) => program?.reseller ?? []),
+  );
+  const offers = sold.map(({ id, networkId }) => ({ planId: id, networkId }));
+  return { programs, limits, helpers, shops, admin, offers };
 }
 
 /** Makes the first program's reseller the parent of the two after it, who pay 10 more. */

@@ -1,11 +1,13 @@
 import { loadApiEndpoints } from "#bin/start/api-endpoints";
 import { type Portal, startPortal } from "#bin/start/start-portal";
 import * as admins from "../acts/admins.ts";
+import * as agents from "../acts/agents.ts";
 import { cancelSome } from "../acts/cancel.ts";
 import { renewToken } from "../acts/renew-token.ts";
 import * as resellers from "../acts/resellers.ts";
 import { setUp } from "../acts/set-up.ts";
 import { startAgain } from "../acts/start-again.ts";
+import * as webhooks from "../acts/webhooks.ts";
 
 const findEndpoint = await loadApiEndpoints();
 let portal: Portal | undefined;
@@ -33,6 +35,8 @@ export const calls = {
   ...admins,
   ...resellers,
   cancelSome,
+  ...agents,
+  ...webhooks,
   /** Starts the portal as `npm start` does, with its programs' requests as calls instead of pages. */
   async start() {
     portal = await startPortal();
