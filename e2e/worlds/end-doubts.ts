@@ -1,5 +1,6 @@
 import type { Verdict } from "#e2e/chaos/check-invariants";
 import type { OpenWorld } from "./open-world.ts";
+import type { BankTruth } from "./outside/bank.ts";
 import type { World } from "./world/world.ts";
 
 const MINUTE_MS = 60_000;
@@ -10,23 +11,33 @@ const MAX_WAITS = 60;
 export async function endDoubts({ world, suppliers, sleeps }: OpenWorld): Promise<Verdict> {
   for (const name of suppliers) await world.call("outside", "control", { name, verb: "clear-faults" });
   await world.call("outside", "setPhoneFaults", []);
+  await world.call("outside", "clearBankFaults");
   let open: string[] = [];
   for (let waits = 0; waits < MAX_WAITS; waits++) {
     await world.sleep(3_000);
     if (waits % 2 === 1) await sleeps.until(world.now + 4 * MINUTE_MS);
-    open = await world.do(() => listOpen(world));
+    const { payments } = await world.call<BankTruth>("outside", "readBank");
+    const paid = payments.filter(({ paidAt }) => paidAt !== null).map(({ reference }) => reference);
+    open = await world.do(() => listOpen(world, paid));
     if (open.length === 0) break;
   }
   return { name: "everything under way comes to its end", checked: world.history.events, broken: open };
 }
 
-async function listOpen({ observer }: World): Promise<string[]> {
+/** @param paid the references of payments that payers' banks paid */
+async function listOpen({ observer }: World, paid: readonly string[]): Promise<string[]> {
   const rows = await observer`
     select 'purchase ' || ident || ' ' || state || ' since ' || placed_at as open from purchases
     where state in ('queued', 'sending')
     union all select 'event ' || id || ' ' || kind from events where handled_at is null
     union all select 'retry ' || follower from event_retries
     union all select 'message ' || subject || ' ' || coalesce(problem, '') from deliveries
-    where channel = 'messages' and state = 'waiting'`;
+    where channel = 'messages' and state = 'waiting'
+    union all select 'payment ' || reference || ' ' || state from payments p
+    where reference in (select jsonb_array_elements_text(${JSON.stringify(paid)}::text::jsonb))
+      and not exists (select from provider_transactions t where t.reference = p.reference)
+    union all select 'refund ' || key || ' ' || state from payment_refunds where state in ('requested', 'pending')
+    union all select 'order ' || reference || ' ' || payment from orders
+    where due_at is not null and waiting_for is null and purchase_id is null`;
   return rows.map(({ open }) => open);
 }

@@ -25,6 +25,8 @@ export interface OpenWorld extends SetUp {
   sleeps: Sleeps;
   /** Their services, the main one first. */
   suppliers: string[];
+  /** The payment providers that customers pay by. */
+  providers: string[];
   close(): Promise<string>;
 }
 
@@ -41,7 +43,8 @@ export async function openWorld(
   const suppliers = Array.from({ length: world.between(1, 3) }, (_, n) => `supplier-${n + 1}`);
   for (const [n, name] of suppliers.entries())
     world.pipes.services.set(FIRST_SUPPLIER_PORT + n, { name, isUp: true });
-  const env = { ...createEnv(world), ...addServices(world), DATABASE_URL: nameSimulated(databaseUrl) };
+  const { variables, providers } = addServices(world);
+  const env = { ...createEnv(world), ...variables, DATABASE_URL: nameSimulated(databaseUrl) };
   Object.assign(process.env, env, { DATABASE_URL: databaseUrl });
   world.threads.set(
     "outside",
@@ -54,7 +57,7 @@ export async function openWorld(
   void startPostman({ world, machines });
   return {
     ...filled,
-    ...{ world, machines, table, databaseUrl, database, suppliers, sleeps: new Sleeps(world) },
+    ...{ world, machines, table, databaseUrl, database, suppliers, providers, sleeps: new Sleeps(world) },
     async close() {
       await machines.close();
       const hash = await world.close();

@@ -4,7 +4,7 @@ const PURCHASE_STATES = ["queued", "claimed", "unconfirmed", "advanced", "settle
 
 /**
  * The features of a world, each with the states that a fault can meet. Money that was requested waits, queued, for its
- * agent; a message is unconfirmed while nothing says whether its provider took it.
+ * agent; a payment is claimed once a webhook says that it was paid, and reversed with its refund; a message is unconfirmed while nothing says whether its provider took it.
  */
 export const FEATURES: Record<string, readonly string[]> = {
   purchase: PURCHASE_STATES,
@@ -14,6 +14,8 @@ export const FEATURES: Record<string, readonly string[]> = {
   token: PURCHASE_STATES,
   agent: PURCHASE_STATES,
   transfer: ["queued", "settled"],
+  order: PURCHASE_STATES,
+  payment: ["queued", "claimed", "settled", "reversed"],
   message: ["queued", "claimed", "unconfirmed", "settled"],
 };
 
@@ -39,5 +41,11 @@ export async function listPresent(
       when d.state <> 'waiting' then 'settled' when d.claimed_until is not null then 'claimed'
       when d.sealed is not null then 'unconfirmed' else 'queued' end
     from deliveries d where d.channel = 'messages' and (d.state = 'waiting' or d.done_at > ${since})
+    union select 'payment', case when p.state <> 'started' then 'settled' when exists (
+        select from provider_webhooks w where w.reference = p.reference and w.handled_at is null
+      ) then 'claimed' else 'queued' end
+    from payments p where p.state = 'started' and p.expires_at > ${since} or p.ended_at > ${since}
+    union select 'payment', 'reversed' from payment_refunds where state in ('requested', 'pending', 'attention')
+    union select 'payment', 'reversed' from payment_disputes where ended_at is null or ended_at > ${since}
     order by 1, 2`;
 }

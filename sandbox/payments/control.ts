@@ -48,7 +48,7 @@ function defineVerb<S extends z.ZodType>(
   return { schema, act: (world: PaymentsWorld, input: unknown) => act(world, schema.parse(input ?? {})) };
 }
 
-const PAYMENT_VERBS = {
+export const PAYMENT_VERBS = {
   reset: defineVerb(z.strictObject({}), (world) => resetPaymentsWorld(world)),
   settings: defineVerb(PaymentsSettingsPatch, (world, patch) => Object.assign(world.settings, patch)),
   order: defineVerb(PaymentFaultOrder, (world, order) => world.faults.order(order)),

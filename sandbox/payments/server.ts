@@ -9,6 +9,7 @@ import { createProvidersListener } from "./service.ts";
 import {
   createPaymentsWorld,
   type PaymentsSettings,
+  type PaymentsWorld,
   type ProviderName,
   resetPaymentsWorld,
   SANDBOX_PROVIDERS,
@@ -37,21 +38,7 @@ export interface PaymentsSandbox {
 
 /** Starts the three providers in this process. Throws when a port is taken. */
 export async function startPaymentProviders(options: PaymentsOptions = {}): Promise<PaymentsSandbox> {
-  const settings = {
-    webhooks: null,
-    shopWebhooks: null,
-    shopKey: SHOP_KEY,
-    haste: 1000,
-    webhookMs: 0,
-    refundMs: null,
-    payOutMs: null,
-    ...options.settings,
-  };
-  const world = createPaymentsWorld(settings, {
-    paystack: paystackDialect,
-    monnify: monnifyDialect,
-    flutterwave: flutterwaveDialect,
-  });
+  const world = createProvidersWorld(options.settings);
   const at = await startListener(createProvidersListener(world), "127.0.0.1", options.port ?? 0);
   const controlAt = await startListener(createPaymentsControl(world), "127.0.0.1", options.controlPort ?? 0);
   world.url = at.url;
@@ -59,7 +46,7 @@ export async function startPaymentProviders(options: PaymentsOptions = {}): Prom
     url: at.url,
     controlUrl: controlAt.url,
     control: new PaymentsControl(controlAt.url),
-    variables: providerVariables(at.url),
+    variables: listProviderVariables(at.url),
     base: (provider) => `${at.url}/${provider}`,
     async close() {
       resetPaymentsWorld(world);
@@ -68,7 +55,24 @@ export async function startPaymentProviders(options: PaymentsOptions = {}): Prom
   };
 }
 
-function providerVariables(url: string): Record<string, string> {
+/** Creates the state of the three providers. */
+export const createProvidersWorld = (settings: Partial<PaymentsSettings> = {}): PaymentsWorld =>
+  createPaymentsWorld(
+    {
+      webhooks: null,
+      shopWebhooks: null,
+      shopKey: SHOP_KEY,
+      haste: 1000,
+      webhookMs: 0,
+      refundMs: null,
+      payOutMs: null,
+      ...settings,
+    },
+    { paystack: paystackDialect, monnify: monnifyDialect, flutterwave: flutterwaveDialect },
+  );
+
+/** The portal's variables for these providers, keys included. */
+export function listProviderVariables(url: string): Record<string, string> {
   const addresses = SANDBOX_PROVIDERS.map((name) => [`${name.toUpperCase()}_BASE_URL`, `${url}/${name}`]);
   return { ...SANDBOX_KEYS, ...Object.fromEntries(addresses) };
 }

@@ -4,13 +4,14 @@ import type { Outcomes } from "../acts/admins.ts";
 import type { OpenWorld } from "../open-world.ts";
 import { buyWithMessage } from "./customers.ts";
 import { moveMoney } from "./parents.ts";
+import { orderOnline, topUpOnline } from "./payers.ts";
 import { act, wish } from "./people.ts";
 import { buyWithoutRef } from "./repeaters.ts";
 
 /** Something that people do besides the programs' purchases, and what it brings: a feature or a fault of the table. */
 export interface Activity {
   brings: string;
-  run(open: OpenWorld): Promise<void>;
+  run(open: OpenWorld): Promise<unknown>;
 }
 
 const pickReseller = ({ world, programs }: OpenWorld) => world.pick(programs).reseller;
@@ -37,6 +38,8 @@ export const ACTIVITIES: readonly Activity[] = [
   { brings: "queued", run: (open) => act(open, "cancelSome", { count: open.world.between(1, 4) }) },
   { brings: "transfer", run: moveMoney },
   { brings: "message", run: buyWithMessage },
+  { brings: "order", run: orderOnline },
+  { brings: "payment", run: topUpOnline },
   { brings: "advanced", run: (open) => act(open, "answerAdvances") },
   {
     brings: "reversal",

@@ -3,6 +3,7 @@ import { type Portal, startPortal } from "#bin/start/start-portal";
 import * as admins from "../acts/admins.ts";
 import * as agents from "../acts/agents.ts";
 import { cancelSome } from "../acts/cancel.ts";
+import * as orders from "../acts/orders.ts";
 import { renewToken } from "../acts/renew-token.ts";
 import * as resellers from "../acts/resellers.ts";
 import { setUp } from "../acts/set-up.ts";
@@ -36,6 +37,7 @@ export const calls = {
   ...resellers,
   cancelSome,
   ...agents,
+  ...orders,
   ...webhooks,
   /** Starts the portal as `npm start` does, with its programs' requests as calls instead of pages. */
   async start() {

@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#lib/core/context";
+import { createSystemCtx } from "#lib/job/start-worker";
+import { startFunding } from "#lib/payment/start-funding";
+import { getShop } from "#lib/shop/get-shop";
+import { deliverOrder } from "#lib/shop/order/deliver-order";
+import { findOrder } from "#lib/shop/order/find-order";
+import { orderList } from "#lib/shop/order/list-orders";
+import { payOrder } from "#lib/shop/order/pay-order";
+import { placeOrder } from "#lib/shop/order/place-order";
+import { recheckOrderPayments } from "#lib/shop/order/recheck-order-payments";
+import { refundOrder } from "#lib/shop/order/refund-order";
+import { asReseller } from "#lib/testing/scene";
+
+const visitor = (): Ctx => ({
+  ...createSystemCtx("world"),
+  actor: { kind: "visitor" },
+  address: `10.1.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`,
+});
+
+export interface OrderWish {
+  slug: string;
+  phone: string;
+  ref: string;
+  /** Chooses among the offers, from 0 to below 1. */
+  choice: number;
+  messages: "" | "yes";
+}
+
+/** Orders at a shop, twice with one form. @returns the order's code */
+export async function placeOrderAt({ choice, ...wish }: OrderWish): Promise<string | undefined> {
+  const { offers } = await getShop(visitor(), { slug: wish.slug });
+  const offer = offers[Math.floor(choice * offers.length)];
+  if (!offer) return undefined;
+  const input = { ...wish, planId: offer.planId, price: offer.price };
+  const customer = visitor();
+  const [placed] = await Promise.all([1, 2].map(() => placeOrder(customer, input)));
+  return placed?.code;
+}
+
+export interface OrderName {
+  slug: string;
+  code: string;
+}
+
+/** A payment that its provider opened a page for. */
+export interface OpenPayment {
+  provider: string;
+  reference: string;
+}
+
+/** Begins the payment of an order at each provider that it may be paid by, in two tabs each. */
+export async function beginPayments(order: OrderName): Promise<OpenPayment[]> {
+  const customer = visitor();
+  const { payOnline } = await findOrder(customer, order);
+  await Promise.allSettled(
+    payOnline.flatMap(({ name }) => [1, 2].map(() => payOrder(customer, { ...order, provider: name }))),
+  );
+  return customer.db.execute<{ provider: string; reference: string }>(sql`
+    select p.provider, p.reference
+    from payments p
+    join orders o on o.id = p.order_id
+    where o.code = ${order.code} and p.page is not null
+    order by p.id`);
+}
+
+/** Looks at an order's payment, as its customer does who comes back from the provider. */
+export const returnToOrder = (order: OrderName): Promise<void> => recheckOrderPayments(visitor(), order);
+
+/** Begins a payment into a wallet. */
+export async function beginFunding(input: {
+  reseller: number;
+  amount: string;
+  provider: string;
+  ref: string;
+}): Promise<OpenPayment> {
+  const { reseller, ...form } = input;
+  const provider = form.provider as Parameters<typeof startFunding>[1]["provider"];
+  const payer = await asReseller(createSystemCtx("world"), reseller);
+  const { reference } = await startFunding(payer, { ...form, provider });
+  return { provider, reference };
+}
+
+/** Has a reseller deliver an order that was paid in cash, twice at once. */
+export async function deliverForCash({ reseller, code }: { reseller: number; code: string }): Promise<void> {
+  const owner = await asReseller(createSystemCtx("world"), reseller);
+  const { rows } = await orderList.page(owner, { show: "all" });
+  const order = rows.find((row) => row.code === code);
+  if (!order) return;
+  const form = { code, ref: order.nextRef ?? "", price: order.cost ?? 0n };
+  await Promise.allSettled([1, 2].map(() => deliverOrder(owner, form)));
+}
+
+/** Has a reseller refund an order, twice at once. */
+export async function refundByShop({ reseller, code }: { reseller: number; code: string }): Promise<void> {
+  const owner = await asReseller(createSystemCtx("world"), reseller);
+  await Promise.allSettled([1, 2].map(() => refundOrder(owner, { code })));
+}
