@@ -6,12 +6,13 @@ import { int, readRow, readRows } from "#lib/core/read-rows";
 import { seal } from "#lib/core/seal";
 import type { Verdict } from "./check-invariants.ts";
 
-/** Gives each reseller an endpoint for webhooks, where nothing listens: its deliveries stay. */
+/** Gives each reseller who has none an endpoint for webhooks, where nothing listens: its deliveries stay. */
 export async function addEndpoints({ db }: Ctx): Promise<void> {
   const secret = seal("nobody verifies it", "webhook secrets");
   await db.execute(sql`
     insert into webhook_endpoints (reseller_id, url, sealed_secret, events)
-    select id, 'https://endpoint.invalid', ${secret}, array['purchases'] from resellers`);
+    select id, 'https://endpoint.invalid', ${secret}, array['purchases'] from resellers
+    where not exists (select from webhook_endpoints w where w.reseller_id = resellers.id)`);
 }
 
 const Told = z.object({
@@ -47,7 +48,8 @@ export async function judgeEffects(ctx: Ctx): Promise<Verdict> {
       ) as expected
     from purchases p
     left join events e on e.kind = 'purchase.settled' and e.subject = p.ident
-    where p.state in ('successful', 'failed') and p.settled_at > now() - interval '6 days'
+    where p.state in ('successful', 'failed')
+      and (select r.state from resellers r where r.id = p.reseller_id) <> 'closed' and p.settled_at > now() - interval '6 days'
     group by p.id`;
   const broken = rows.filter(
     ({ events, deliveries, notifications, expected }) =>

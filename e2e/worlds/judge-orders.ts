@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { Verdict } from "#e2e/chaos/check-invariants";
 import type { Ctx } from "#lib/core/context";
-import { int, minor, readRows } from "#lib/core/read-rows";
+import { minor, readRows } from "#lib/core/read-rows";
 import type { SandboxPayment } from "#sandbox/payments/world";
 import type { PhoneMessage } from "#sandbox/phones/world";
+import { judgeMessages } from "./judge-messages.ts";
+import { judgeCloses, judgeTransfers } from "./judge-transfers.ts";
 import type { BankTruth } from "./outside/bank.ts";
 import type { World } from "./world/world.ts";
 
@@ -16,74 +18,8 @@ export async function judgeOrders(ctx: Ctx, world: World): Promise<Verdict[]> {
     await judgeTransfers(ctx),
     await judgePayments(ctx, bank),
     await judgePaidOrders(ctx, bank),
+    await judgeCloses(ctx),
   ];
-}
-
-const Message = z.object({
-  key: z.string(),
-  state: z.string(),
-  ref: z.string().nullable(),
-  payer: z.string(),
-  charges: int,
-});
-
-/** Judges that each message is on a phone once if its provider accepted it, and is then charged once; else neither. */
-async function judgeMessages({ db }: Ctx, received: readonly PhoneMessage[]): Promise<Verdict> {
-  const rows = await readRows(db, Message)`
-    select
-      m.key, d.state, m.provider_ref as ref, m.payer,
-      (select count(*) from journals j where j.kind = 'message' and j.ref = 'message ' || m.message_id) as charges
-    from customer_messages m
-    join deliveries d using (message_id)
-    order by m.id`;
-  const accepted = new Set(rows.flatMap(({ ref }) => ref ?? []));
-  const twice = [...Map.groupBy(received, ({ to, text }) => `${to} ${text}`)].filter(
-    ([, each]) => each.length > 1,
-  );
-  return {
-    name: "each message once, and charged once",
-    checked: rows.length,
-    broken: [
-      ...twice.map(([text]) => `twice: ${text}`),
-      ...received.filter(({ id }) => !accepted.has(id)).map(({ text }) => `nothing is known of: ${text}`),
-      ...rows
-        .filter(({ state, ref, payer, charges }) => {
-          const isSent = ref !== null && received.some(({ id }) => id === ref);
-          return isSent !== (state === "delivered") || charges !== (isSent && payer === "wallet" ? 1 : 0);
-        })
-        .map((row) => JSON.stringify(row)),
-    ],
-  };
-}
-
-const Pair = z.object({ pair: int, sent: z.string(), back: z.string(), journals: int, moved: int });
-
-/** Judges that money between a parent and an agent moved as often as it was sent, and never more back than was sent. */
-async function judgeTransfers({ db }: Ctx): Promise<Verdict> {
-  const rows = await readRows(db, Pair)`
-    select
-      g.id as pair,
-      coalesce(sum(t.amount) filter (where t.state = 'sent' and t.made_by = t.from_id), 0)::text as sent,
-      coalesce(sum(t.amount) filter (where t.state in ('sent', 'requested') and t.made_by = t.to_id), 0)::text as back,
-      2 * count(*) filter (where t.state = 'sent') as moved,
-      count(send_journal_id) + count(receive_journal_id) as journals
-    from agents g
-    left join agent_transfers t on t.pair_id = g.id
-    group by g.id`;
-  const [all] = await readRows(db, z.object({ journals: int }))`
-    select count(*) as journals from journals where kind in ('send', 'receive')`;
-  const broken = rows.filter(
-    ({ sent, back, journals, moved }) => BigInt(back) > BigInt(sent) || journals !== moved,
-  );
-  const moved = rows.reduce((sum, row) => sum + row.moved, 0);
-  return {
-    name: "money of agents moves once",
-    checked: moved / 2,
-    broken: [
-      ...broken.map((row) => JSON.stringify(row)),
-      ...(all?.journals === moved ? [] : [`${all?.journals} journals of ${moved}`]),
-    ],
-  };
 }
 
 const Money = z.object({
@@ -135,6 +71,12 @@ async function judgePayments({ db }: Ctx, { payments, refunds }: BankTruth): Pro
           ({ reference, state }) => (state === "refunded") !== (sent.get(reference ?? "") ?? []).some(isDone),
         )
         .map(({ transaction, state }) => `${transaction} is ${state}, and its refund isn't`),
+      ...rows
+        .filter(({ isChargedBack, reference }) => {
+          const payment = paid.find((each) => each.reference === reference);
+          return isChargedBack && payment?.status !== "reversed";
+        })
+        .map(({ transaction }) => `${transaction} was never charged back`),
     ],
   };
 }
@@ -172,8 +114,9 @@ function hasEnd({ payment, waitingFor, purchase, money }: z.output<typeof PaidOr
   const credited = money.filter((state) => state === "credited").length;
   if (money.length === 0 || credited > 1) return false;
   const isDelivered = purchase === "successful" || purchase === "reversed" || purchase === "unconfirmed";
-  if (payment === "received") return isDelivered || (credited === 1 && waitingFor !== null);
+  // It was paid in another way too, or too late.
+  if (credited === 0) return payment !== "refunded" || !isDelivered;
+  if (payment === "received") return isDelivered || waitingFor !== null;
   // Where the wallet has too little for the refund that its reseller began, the order shows that it waits.
-  if (payment === "refunded") return !isDelivered && (credited === 0 || waitingFor !== null);
-  return credited === 0;
+  return payment === "refunded" && !isDelivered && waitingFor !== null;
 }

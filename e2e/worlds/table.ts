@@ -11,6 +11,10 @@ export const TABLE_FAULTS = [
   "promotion",
   "restore",
   "reversal",
+  "dispute",
+  "closing",
+  "erasure",
+  "outage",
 ] as const;
 
 /** Counts how often a fault came while a purchase of a feature was in a state. */

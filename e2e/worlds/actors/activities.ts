@@ -2,7 +2,9 @@ import { trueOutcome } from "#sandbox/outcome-checks";
 import type { SandboxTransaction } from "#sandbox/transaction";
 import type { Outcomes } from "../acts/admins.ts";
 import type { OpenWorld } from "../open-world.ts";
+import { disputeSome } from "./banks.ts";
 import { buyWithMessage } from "./customers.ts";
+import { breakLine, erase } from "./operators.ts";
 import { moveMoney } from "./parents.ts";
 import { orderOnline, topUpOnline } from "./payers.ts";
 import { act, wish } from "./people.ts";
@@ -40,6 +42,10 @@ export const ACTIVITIES: readonly Activity[] = [
   { brings: "message", run: buyWithMessage },
   { brings: "order", run: orderOnline },
   { brings: "payment", run: topUpOnline },
+  { brings: "dispute", run: disputeSome },
+  { brings: "closing", run: (open) => act(open, "closeEndedDays") },
+  { brings: "erasure", run: erase },
+  { brings: "outage", run: breakLine },
   { brings: "advanced", run: (open) => act(open, "answerAdvances") },
   {
     brings: "reversal",

@@ -1,7 +1,4 @@
 import { z } from "zod";
-import { createConfirmedSession } from "#lib/account/testing/test-accounts";
-import type { Ctx } from "#lib/core/context";
-import { ALL_PERMISSIONS } from "#lib/core/permission";
 import { readRows } from "#lib/core/read-rows";
 import { startDispatching, stopDispatching } from "#lib/dispatch/dispatch-control";
 import { createSystemCtx } from "#lib/job/start-worker";
@@ -9,23 +6,9 @@ import { postCredit } from "#lib/ledger/adjust-wallet";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
 import { syncCatalogue } from "#lib/supplier/sync-supplier";
+import { asAdmin, REASON } from "./as-admin.ts";
 
 const ctx = () => createSystemCtx("world");
-const REASON = "The world said so.";
-
-export async function asAdmin(id: number): Promise<Ctx> {
-  const system = ctx();
-  const sessionId = await createConfirmedSession(system, id);
-  const actor = {
-    kind: "admin",
-    id,
-    email: "admin@example.com",
-    sessionId,
-    permissions: ALL_PERMISSIONS,
-  } as const;
-  return { ...system, actor };
-}
-
 export async function stopSending({ admin }: { admin: number }): Promise<void> {
   await stopDispatching(await asAdmin(admin), { reason: REASON });
 }

@@ -67,6 +67,15 @@ export async function beginPayments(order: OrderName): Promise<OpenPayment[]> {
 /** Looks at an order's payment, as its customer does who comes back from the provider. */
 export const returnToOrder = (order: OrderName): Promise<void> => recheckOrderPayments(visitor(), order);
 
+/** Has each payment that was confirmed be checked again now, as it is once a day. */
+export async function recheckTransactions(): Promise<void> {
+  await createSystemCtx("world").db.execute(sql`
+    with due as (
+      update provider_transactions set next_check_at = now() where next_check_at is not null returning id
+    )
+    select pg_notify('payment', '') from due limit 1`);
+}
+
 /** Begins a payment into a wallet. */
 export async function beginFunding(input: {
   reseller: number;

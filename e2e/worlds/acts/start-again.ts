@@ -9,7 +9,7 @@ import {
 } from "#lib/dispatch/release-automatic-purchases";
 import { createSystemCtx } from "#lib/job/start-worker";
 import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
-import { asAdmin } from "./admins.ts";
+import { asAdmin } from "./as-admin.ts";
 
 const reason = "Compared with the suppliers.";
 

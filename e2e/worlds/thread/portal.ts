@@ -3,6 +3,7 @@ import { type Portal, startPortal } from "#bin/start/start-portal";
 import * as admins from "../acts/admins.ts";
 import * as agents from "../acts/agents.ts";
 import { cancelSome } from "../acts/cancel.ts";
+import * as operators from "../acts/operators.ts";
 import * as orders from "../acts/orders.ts";
 import { renewToken } from "../acts/renew-token.ts";
 import * as resellers from "../acts/resellers.ts";
@@ -38,6 +39,7 @@ export const calls = {
   cancelSome,
   ...agents,
   ...orders,
+  ...operators,
   ...webhooks,
   /** Starts the portal as `npm start` does, with its programs' requests as calls instead of pages. */
   async start() {

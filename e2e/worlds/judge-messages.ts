@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Verdict } from "#e2e/chaos/check-invariants";
+import type { Ctx } from "#lib/core/context";
+import { int, readRows } from "#lib/core/read-rows";
+import type { PhoneMessage } from "#sandbox/phones/world";
+
+const Message = z.object({
+  key: z.string(),
+  state: z.string(),
+  ref: z.string().nullable(),
+  payer: z.string(),
+  charges: int,
+});
+
+/** Judges that each message is on a phone once if its provider accepted it, and is then charged once; else neither. */
+export async function judgeMessages({ db }: Ctx, received: readonly PhoneMessage[]): Promise<Verdict> {
+  const rows = await readRows(db, Message)`
+    select
+      m.key, d.state, m.provider_ref as ref, m.payer,
+      (select count(*) from journals j where j.kind = 'message' and j.ref = 'message ' || m.message_id) as charges
+    from customer_messages m
+    join deliveries d using (message_id)
+    order by m.id`;
+  const accepted = new Set(rows.flatMap(({ ref }) => ref ?? []));
+  const twice = [...Map.groupBy(received, ({ to, text }) => `${to} ${text}`)].filter(
+    ([, each]) => each.length > 1,
+  );
+  return {
+    name: "each message once, and charged once",
+    checked: rows.length,
+    broken: [
+      ...twice.map(([text]) => `twice: ${text}`),
+      ...received.filter(({ id }) => !accepted.has(id)).map(({ text }) => `nothing is known of: ${text}`),
+      ...rows
+        .filter(({ state, ref, payer, charges }) => {
+          const isSent = ref !== null && received.some(({ id }) => id === ref);
+          return isSent !== (state === "delivered") || charges !== (isSent && payer === "wallet" ? 1 : 0);
+        })
+        .map((row) => JSON.stringify(row)),
+    ],
+  };
+}
