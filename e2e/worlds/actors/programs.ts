@@ -13,7 +13,7 @@ const MAX_WAIT_MS = 30_000;
 const MAX_REST_MS = 6_000;
 /** How much longer than a program of chaos it waits before it tries again: most of a day were rejections else. */
 const PATIENCE = 12;
-/** How often a program with limits renews its token before a purchase. */
+/** How often a program with limits renews its token before a purchase; before its first one always. */
 const RENEWAL_RATE = 0.6;
 
 /** Has each program buy one thing after the other until its end. */
@@ -43,7 +43,8 @@ export function startBuyers(open: OpenWorld, replies: WorldReplies): { end(): Pr
     for (let n = 1; isOpen; n++) {
       await world.sleep(world.between(200, MAX_REST_MS));
       const portals = await waitForPortals(open);
-      if (spender && world.chance(RENEWAL_RATE)) await renewToken(world, world.pick(portals), tokens);
+      if (spender && (n === 1 || world.chance(RENEWAL_RATE)))
+        await renewToken(world, world.pick(portals), tokens);
       await buyOnce({ ...buyer, portals }, n);
     }
   });
