@@ -16,16 +16,17 @@ export async function endDoubts({ world, suppliers, sleeps }: OpenWorld): Promis
   for (let waits = 0; waits < MAX_WAITS; waits++) {
     await world.sleep(3_000);
     if (waits % 2 === 1) await sleeps.until(world.now + 4 * MINUTE_MS);
-    const { payments } = await world.call<BankTruth>("outside", "readBank");
-    const paid = payments.filter(({ paidAt }) => paidAt !== null).map(({ reference }) => reference);
-    open = await world.do(() => listOpen(world, paid));
+    const bank = await world.call<BankTruth>("outside", "readBank");
+    open = await world.do(() => listOpen(world, bank));
     if (open.length === 0) break;
   }
   return { name: "everything under way comes to its end", checked: world.history.events, broken: open };
 }
 
-/** @param paid the references of payments that payers' banks paid */
-async function listOpen({ observer }: World, paid: readonly string[]): Promise<string[]> {
+async function listOpen({ observer }: World, { payments, refunds }: BankTruth): Promise<string[]> {
+  const paid = payments.filter(({ paidAt }) => paidAt !== null).map(({ reference }) => reference);
+  // Refunds for which the provider waits for a person, for ever.
+  const stuck = refunds.filter(({ state }) => state === "attention").map(({ key }) => key);
   const rows = await observer`
     select 'purchase ' || ident || ' ' || state || ' since ' || placed_at as open from purchases
     where state in ('queued', 'sending')
@@ -36,7 +37,9 @@ async function listOpen({ observer }: World, paid: readonly string[]): Promise<s
     union all select 'payment ' || reference || ' ' || state from payments p
     where reference in (select jsonb_array_elements_text(${JSON.stringify(paid)}::text::jsonb))
       and not exists (select from provider_transactions t where t.reference = p.reference)
-    union all select 'refund ' || key || ' ' || state from payment_refunds where state in ('requested', 'pending')
+    union all select 'refund ' || key || ' ' || state from payment_refunds
+    where state in ('requested', 'pending')
+      and key not in (select jsonb_array_elements_text(${JSON.stringify(stuck)}::text::jsonb))
     union all select 'order ' || reference || ' ' || payment from orders
     where due_at is not null and waiting_for is null and purchase_id is null`;
   return rows.map(({ open }) => open);

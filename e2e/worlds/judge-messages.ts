@@ -12,8 +12,15 @@ const Message = z.object({
   charges: int,
 });
 
-/** Judges that each message is on a phone once if its provider accepted it, and is then charged once; else neither. */
-export async function judgeMessages({ db }: Ctx, received: readonly PhoneMessage[]): Promise<Verdict> {
+/**
+ * Judges that each message is on a phone once if its provider accepted it, and is then charged once; else neither. One that
+ * was sent in a time that is lost may be unknown, and is sent again.
+ */
+export async function judgeMessages(
+  { db }: Ctx,
+  received: readonly PhoneMessage[],
+  mayBeLost: (at: number) => boolean,
+): Promise<Verdict> {
   const rows = await readRows(db, Message)`
     select
       m.key, d.state, m.provider_ref as ref, m.payer,
@@ -22,7 +29,8 @@ export async function judgeMessages({ db }: Ctx, received: readonly PhoneMessage
     join deliveries d using (message_id)
     order by m.id`;
   const accepted = new Set(rows.flatMap(({ ref }) => ref ?? []));
-  const twice = [...Map.groupBy(received, ({ to, text }) => `${to} ${text}`)].filter(
+  const lasting = received.filter(({ at }) => !mayBeLost(at.getTime()));
+  const twice = [...Map.groupBy(lasting, ({ to, text }) => `${to} ${text}`)].filter(
     ([, each]) => each.length > 1,
   );
   return {
@@ -30,7 +38,7 @@ export async function judgeMessages({ db }: Ctx, received: readonly PhoneMessage
     checked: rows.length,
     broken: [
       ...twice.map(([text]) => `twice: ${text}`),
-      ...received.filter(({ id }) => !accepted.has(id)).map(({ text }) => `nothing is known of: ${text}`),
+      ...lasting.filter(({ id }) => !accepted.has(id)).map(({ text }) => `nothing is known of: ${text}`),
       ...rows
         .filter(({ state, ref, payer, charges }) => {
           const isSent = ref !== null && received.some(({ id }) => id === ref);

@@ -50,7 +50,7 @@ export async function judgeWorld(
       ...judgeHistory(calls, entries, highestPrice),
       ...judgeLimits(calls, entries, limits, highestPrice),
       judgeIdents(replies.calls),
-      ...(await judgeOrders(ctx, world)),
+      ...(await judgeOrders(ctx, world, mayBeLost(losses))),
       ...(replies.end ? [replies.end] : []),
       // It waits for the followers of each event.
       ...(replies.end?.broken.length === 0 ? [await judgeEffects(ctx)] : []),

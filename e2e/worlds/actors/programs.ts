@@ -10,9 +10,9 @@ type ProgramToken = ProgramOfWorld["token"];
 
 /** The longest that a program waits for a response before it asks again, in ms. */
 const MAX_WAIT_MS = 30_000;
-const MAX_REST_MS = 6_000;
+const MAX_REST_MS = 2_500;
 /** How much longer than a program of chaos it waits before it tries again: most of a day were rejections else. */
-const PATIENCE = 12;
+const MAX_RETRY_FACTOR = 12;
 /** How often a program with limits renews its token before a purchase; before its first one always. */
 const RENEWAL_RATE = 0.6;
 
@@ -20,7 +20,7 @@ const RENEWAL_RATE = 0.6;
 export function startBuyers(open: OpenWorld, replies: WorldReplies): { end(): Promise<void> } {
   const { world, programs, offers } = open;
   let isOpen = true;
-  const clock = { now: () => world.now, pause: (ms: number) => world.sleep(ms * PATIENCE) };
+  const clock = { now: () => world.now, pause: (ms: number) => world.sleep(ms * MAX_RETRY_FACTOR) };
   const buying = programs.map(async (program) => {
     const { reseller, spender } = program;
     const tokens = [program.token];
