@@ -2,6 +2,7 @@ import type { Verdict } from "#e2e/chaos/check-invariants";
 import { judgeRepeaters } from "./actors/repeaters.ts";
 import { judgeCosts } from "./judge-costs.ts";
 import { judgeRejections } from "./judge-rejections.ts";
+import { judgeSlots } from "./judge-slots.ts";
 import { judgeWorld } from "./judge-world.ts";
 import { liveDays } from "./live-days.ts";
 import type { WorldServer } from "./make-database.ts";
@@ -39,6 +40,7 @@ export async function runWorld(
       ...(await judgeWorld(open, replies)),
       ...(await judgeCosts(open)),
       await judgeRepeaters(open),
+      await judgeSlots(open),
       judgeRejections(world),
     ];
   } catch (error) {
