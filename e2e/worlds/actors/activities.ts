@@ -9,6 +9,7 @@ import { moveMoney } from "./parents.ts";
 import { orderOnline, topUpOnline } from "./payers.ts";
 import { act, wish } from "./people.ts";
 import { buyWithoutRef } from "./repeaters.ts";
+import { spendTwice } from "./spenders.ts";
 
 /** Something that people do besides the programs' purchases, and what it brings: a feature or a fault of the table. */
 export interface Activity {
@@ -37,6 +38,7 @@ export const ACTIVITIES: readonly Activity[] = [
   },
   { brings: "purchase", run: (open) => act(open, "topUp", topUp(open)) },
   { brings: "claimed", run: buyWithoutRef },
+  { brings: "unconfirmed", run: spendTwice },
   { brings: "queued", run: (open) => act(open, "cancelSome", { count: open.world.between(1, 4) }) },
   { brings: "transfer", run: moveMoney },
   { brings: "message", run: buyWithMessage },

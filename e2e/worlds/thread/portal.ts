@@ -8,6 +8,7 @@ import * as orders from "../acts/orders.ts";
 import { renewToken } from "../acts/renew-token.ts";
 import * as resellers from "../acts/resellers.ts";
 import { setUp } from "../acts/set-up.ts";
+import * as spenders from "../acts/spend.ts";
 import { startAgain } from "../acts/start-again.ts";
 import * as webhooks from "../acts/webhooks.ts";
 
@@ -41,6 +42,7 @@ export const calls = {
   ...orders,
   ...operators,
   ...webhooks,
+  ...spenders,
   /** Starts the portal as `npm start` does, with its programs' requests as calls instead of pages. */
   async start() {
     portal = await startPortal();
