@@ -61,7 +61,7 @@ export async function findByWorlds(only: string, budget: WorldBudget): Promise<T
   }
 }
 
-/** @returns the last seed, with the verdicts that are red. A world that can't continue is red too. */
+/** @returns the last seed, with the verdicts that are red. A world that can't continue is red too, a slow one isn't. */
 async function liveUntilRed(
   checkout: string,
   first: number,
@@ -76,7 +76,7 @@ async function liveUntilRed(
   });
   const last = Number([...output.matchAll(/^seed (\d+):/gm)].at(-1)?.[1] ?? first - 1);
   const verdicts = [...output.matchAll(/^ {2}✗ (.+): \d+ of \d+$/gm)].map(([, name]) => name as string);
-  if (code === 0 || verdicts.length > 0) return { seed: last, verdicts };
-  const error = /^\w*Error: .*$/m.exec(output)?.[0] ?? "no end";
+  if (code !== 1 || verdicts.length > 0) return { seed: last, verdicts };
+  const [error] = /^.*(?:Error|CallFailed): .*$/m.exec(output) ?? [];
   return { seed: last + 1, verdicts: [`it continues: ${error}`] };
 }

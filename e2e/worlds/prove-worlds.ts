@@ -45,11 +45,11 @@ interface RunOptions {
   show?: (text: string) => void;
 }
 
-/** Runs worlds of a checkout in a process of their own. */
+/** Runs worlds of a checkout in a process of their own. @returns no code where it was killed */
 export async function runWorlds(
   options: readonly string[],
   { checkout = ROOT, limitMs, show = () => {} }: RunOptions = {},
-): Promise<{ code: number; output: string }> {
+): Promise<{ code: number | null; output: string }> {
   const script = join(checkout, relative(ROOT, RUN_SCRIPT));
   const child = spawn(process.execPath, ["--conditions=react-server", script, ...options], {
     ...(limitMs && { timeout: limitMs, killSignal: "SIGKILL" as const }),
@@ -63,5 +63,5 @@ export async function runWorlds(
       show(text);
     });
   const [code] = (await once(child, "close")) as [number | null];
-  return { code: code ?? 1, output };
+  return { code, output };
 }
