@@ -231,8 +231,8 @@ function findOvertaken(
     const since = tries.filter((attempt) => attempt.claimed > from && attempt.claimed < claimed);
     const rows = since.flatMap((attempt) => purchases.get(attempt.ident) ?? []);
     const most = rows.filter(({ reseller }) => reseller === row.reseller).length + suppliers;
-    const others = rows.filter(({ reseller, first }) => reseller !== row.reseller && first === row.first);
-    const had = Map.groupBy(others, ({ reseller }) => reseller);
+    const rivals = rows.filter(({ reseller, first }) => reseller !== row.reseller && first === row.first);
+    const had = Map.groupBy(rivals, ({ reseller }) => reseller);
     return [...had.values()].some(({ length }) => length > most) ? [`${ident} of ${row.reseller}`] : [];
   });
 }
