@@ -14,8 +14,6 @@ const LONG_TESTS = [
   "lib/maintenance/restore-in-use.prove.ts",
   "lib/maintenance/interrupted.prove.ts",
   "e2e/alert-kill.prove.ts",
-  "e2e/batch-kill.slow.test.ts",
-  "e2e/schedule-kill.prove.ts",
 ];
 
 /** Each seed delays other statements. */

@@ -23,13 +23,17 @@ export async function endDoubts({ world, suppliers, sleeps }: OpenWorld): Promis
   return { name: "everything under way comes to its end", checked: world.history.events, broken: open };
 }
 
-async function listOpen({ observer }: World, { payments, refunds }: BankTruth): Promise<string[]> {
+async function listOpen({ observer, now }: World, { payments, refunds }: BankTruth): Promise<string[]> {
   const paid = payments.filter(({ paidAt }) => paidAt !== null).map(({ reference }) => reference);
   // Refunds for which the provider waits for a person, for ever.
   const stuck = refunds.filter(({ state }) => state === "attention").map(({ key }) => key);
   const rows = await observer`
     select 'purchase ' || ident || ' ' || state || ' since ' || placed_at as open from purchases
     where state in ('queued', 'sending')
+    union all select 'batch ' || id || ' ' || coalesce(pause, '') from batches
+    where state <> 'draft' and done_at is null and (pause is null or pause = 'service')
+    union all select 'schedule ' || id || ' of ' || next_at from schedules
+    where state = 'active' and next_at < ${new Date(now - 5 * MINUTE_MS).toISOString()}
     union all select 'event ' || id || ' ' || kind from events where handled_at is null
     union all select 'retry ' || follower from event_retries
     union all select 'message ' || subject || ' ' || coalesce(problem, '') from deliveries

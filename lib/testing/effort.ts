@@ -9,8 +9,6 @@ export const TEST_EFFORT = {
   smallWorlds: isFullRun ? 20_000 : 250,
   /** Tested histories of each kind. */
   histories: isFullRun ? 2_000 : 50,
-  /** Rows of a batch that is bought while processes are killed and the upstream misbehaves. */
-  batchRows: isFullRun ? 1_000 : 60,
   /** Every bad value in every address, or different ones for each address. */
   everyBadValue: isFullRun,
   /** Every page at its less common size, or one in ten of them. */
