@@ -9,6 +9,8 @@ import type { World } from "./world.ts";
 const LOSSES = ["cut before", "cut after", "silence"] as const;
 export type Loss = (typeof LOSSES)[number];
 
+/** How much more often a statement in a transaction is lost: what follows it may not continue elsewhere. */
+const IN_TRANSACTION = 5;
 const LOCK_LIMIT_MS = 10_000;
 const IDLE_LIMIT_MS = 30_000;
 
@@ -54,7 +56,8 @@ export class DatabaseLines {
 
   async #run(held: HeldLine, batch: Batch): Promise<void> {
     const world = this.#world;
-    const loss = batch.endsBy === "ready" && world.chance(this.lossRate) ? world.pick(LOSSES) : undefined;
+    const rate = this.lossRate * (held.line.isInTransaction ? IN_TRANSACTION : 1);
+    const loss = batch.endsBy === "ready" && world.chance(rate) ? world.pick(LOSSES) : undefined;
     if (loss) {
       world.note(`${held.number} is lost: ${loss}`);
       await this.onLoss(loss);
