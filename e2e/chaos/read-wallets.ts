@@ -36,11 +36,18 @@ export async function readWallets({ db }: Ctx): Promise<ReadonlyMap<number, read
   return Map.groupBy(rows, ({ reseller }) => reseller);
 }
 
-/** Reads the highest price of each plan so far for the level of all buyers, in minor units. */
+/** Reads the highest price of each plan so far for the level of all buyers, in minor units: also one that nobody paid. */
 export async function readHighestPrices(ctx: Ctx): Promise<(planId: number) => bigint> {
   const { plans } = await getCatalogue(ctx);
   const sold = await readRows(ctx.db, z.object({ plan: int, price: minor }))`
-    select plan_id as plan, max(price) as price from purchases group by plan_id`;
+    select plan_id as plan, max(price) as price
+    from (
+      select plan_id, price from purchases
+      union all
+      select plan_id, (100 * (changes -> 'api_amount' ->> 1)::numeric)::bigint from plan_changes
+      where changes ? 'api_amount' and changes -> 'api_amount' ->> 1 is not null
+    ) seen
+    group by plan_id`;
   const highest = new Map(sold.map(({ plan, price }) => [plan, price]));
   return (planId) => {
     const plan = plans.get(planId);
