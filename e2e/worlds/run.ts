@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { startWorldServer } from "./make-database.ts";
 import { runWorld } from "./run-world.ts";
+import { wakeHalted } from "./world/database-line.ts";
 import { WORLD_START } from "./world/world.ts";
 
 const { values } = parseArgs({
@@ -60,6 +61,8 @@ try {
     );
   }
 } finally {
+  // A world that failed leaves them.
+  wakeHalted();
   await server.close();
 }
 console.log(`Faults and what they met:\n${last.map((line) => `  ${line}`).join("\n")}`);

@@ -19,10 +19,18 @@ const DEADLOCK_MS = 15;
 
 /** The processes of the server that stand still. */
 const halted = new Set<number>();
-// The server would wait for them when it ends.
-process.on("exit", () => {
-  for (const pid of halted) process.kill(pid, "SIGCONT");
-});
+/** Lets all of them continue: the server would wait for them when it ends. */
+export function wakeHalted(): void {
+  for (const pid of halted) {
+    halted.delete(pid);
+    try {
+      process.kill(pid, "SIGCONT");
+    } catch {
+      // It's gone; the others still stand.
+    }
+  }
+}
+process.on("exit", wakeHalted);
 
 /** A connection of a machine to the real database, on which the world lets one batch run at a time. */
 export class DatabaseLine {

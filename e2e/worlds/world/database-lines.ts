@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 
 /** The ways to lose a connection: before its statement ran, after it, or after it without any sign. */
 const LOSSES = ["cut before", "cut after", "silence"] as const;
-export type Loss = (typeof LOSSES)[number];
+type LineLoss = (typeof LOSSES)[number];
 
 /** How much more often a statement in a transaction is lost: what follows it may not continue elsewhere. */
 const IN_TRANSACTION = 5;
@@ -23,7 +23,7 @@ export class DatabaseLines {
   #opened = 0;
   /** How often a statement, or its response, is lost. */
   lossRate = 0;
-  onLoss: (loss: Loss) => Promise<void> = async () => {};
+  onLoss: (loss: LineLoss) => Promise<void> = async () => {};
 
   constructor(world: World, port: number) {
     this.#world = world;
