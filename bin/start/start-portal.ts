@@ -55,10 +55,11 @@ export async function startPortal({ dev = false } = {}): Promise<Portal> {
   rereading.unref();
   const traces = collector ? (await import("./traces.ts")).startTraces(collector) : undefined;
   const web = PORTAL_ROLES.includes("web") ? await openPages(PORT, dev, watching) : undefined;
+  // Others have to know of this process before it claims.
+  const alive = await startHeartbeat(createSystemCtx("heartbeat"), PORTAL_ROLES);
   const worker = PORTAL_ROLES.includes("worker")
     ? await startWorker(modules)
     : startWorkerFallback(createSystemCtx("alert"), modules);
-  const alive = await startHeartbeat(createSystemCtx("heartbeat"), PORTAL_ROLES);
   return {
     url: web?.url,
     async stop() {

@@ -10,7 +10,7 @@ import { retryStart } from "./retry-start.ts";
 import type { ChaosWorld } from "./world.ts";
 
 /** A process that was killed before isn't waited for after so long. */
-const ENDED_BEFORE_MS = 7_000;
+const ENDED_BEFORE_MS = 17_000;
 
 /** Once a database took over: what it did before it was confirmed, by kind. */
 export interface Promotion {

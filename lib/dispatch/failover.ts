@@ -8,7 +8,7 @@ import { readRows } from "#lib/core/read-rows";
 import { DISPATCH_SUBJECT } from "./dispatch-control.ts";
 
 /** A process that renewed its row less than this before the others lost the database was alive then. */
-const MAX_RENEWAL_GAP_S = 5;
+export const MAX_RENEWAL_GAP_S = 15;
 
 /**
  * The condition on the dispatcher's row that sending last ran in this database of this cluster, on any

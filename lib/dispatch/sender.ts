@@ -80,9 +80,10 @@ async function runRound(loop: Loop): Promise<void> {
   const capacity = getCapacity(supplier);
   wakeSignal.clear();
   loop.isBlocked = own.size >= capacity.total || loop.sentSinceResponse >= capacity.sinceResponse;
-  if (loop.isBlocked || !isAwaitedByOthers()) return wakeSignal.wait(POLL_INTERVAL_MS);
+  if (loop.isBlocked) return wakeSignal.wait(POLL_INTERVAL_MS);
   if (!loop.connection || loop.connection.lost())
     loop.connection = await openClaimingConnection(ctx, loop.url, loop.connection);
+  if (!isAwaitedByOthers()) return wakeSignal.wait(POLL_INTERVAL_MS);
   const timeToBegin = startCountdown(SLOT_DURATION_MS);
   const claimed = await runOnConnection(loop.connection, (ctx, worker) =>
     claimPurchase(ctx, worker, supplier),
