@@ -36,7 +36,7 @@ export async function readWallets({ db }: Ctx): Promise<ReadonlyMap<number, read
   return Map.groupBy(rows, ({ reseller }) => reseller);
 }
 
-/** Reads the highest price of each plan so far for the level of all buyers, in minor units: also one that nobody paid. */
+/** Reads the highest price of each plan so far for the level of all buyers, in minor units: also one without a purchase. */
 export async function readHighestPrices(ctx: Ctx): Promise<(planId: number) => bigint> {
   const { plans } = await getCatalogue(ctx);
   const sold = await readRows(ctx.db, z.object({ plan: int, price: minor }))`

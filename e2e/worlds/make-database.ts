@@ -54,6 +54,8 @@ const SIMULATED = `
 /** Starts the server. @param start the instant of the migrations and of each world's beginning. */
 export async function startWorldServer(start: number): Promise<WorldServer> {
   const dataDir = mkdtempSync(join(findDataDir(), "portal-world-"));
+  const remove = () => rmSync(dataDir, { recursive: true, force: true });
+  process.once("exit", remove);
   const server: Embedded = await startEmbedded({ dataDir, durable: false });
   const admin = openPool(server.url("postgres"), { max: 1 });
   await admin`alter system set deadlock_timeout = '5ms'`;
@@ -83,7 +85,7 @@ export async function startWorldServer(start: number): Promise<WorldServer> {
     async close() {
       await admin.end();
       await server.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      remove();
     },
   };
 }
