@@ -275,7 +275,8 @@ function listSendAttempts(ctx: Ctx): Promise<SendAttempt[]> {
         select min(at) from audit where subject = 'purchase' and subject_id = p.ident
           and action = 'purchase.unconfirmed' and at >= a.claimed_at)))::float8 * 1000 as left,
       s.timeout_ms as timeout, coalesce(a.choice = 'late', false) as "isLate"
-    from attempts a join purchases p on p.id = a.purchase_id left join suppliers s on s.id = a.supplier_id where a.worker <> ${RESTORED_WORKER}`);
+    from attempts a join purchases p on p.id = a.purchase_id left join suppliers s on s.id = a.supplier_id
+    where a.worker <> ${RESTORED_WORKER}`);
 }
 
 /** Timeouts count from the upstream's receipt in its log, or else from the claim. */

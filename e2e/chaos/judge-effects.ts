@@ -49,7 +49,8 @@ export async function judgeEffects(ctx: Ctx): Promise<Verdict> {
     from purchases p
     left join events e on e.kind = 'purchase.settled' and e.subject = p.ident
     where p.state in ('successful', 'failed')
-      and (select r.state from resellers r where r.id = p.reseller_id) <> 'closed' and p.settled_at > now() - interval '6 days'
+      and (select r.state from resellers r where r.id = p.reseller_id) <> 'closed'
+      and p.settled_at > now() - interval '6 days'
     group by p.id`;
   const broken = rows.filter(
     ({ events, deliveries, notifications, expected }) =>

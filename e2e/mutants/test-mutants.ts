@@ -6,7 +6,7 @@ import type { Tally } from "#bin/check/tally";
 import { copyCheckout, judgeMutant } from "./copy-checkout.ts";
 import { selectMutants } from "./mutants.ts";
 
-/** Tests each mutant, or those whose list, file or name contains `only`, on a copy of the checkout, and reports which failed. */
+/** Tests each mutant, or those whose list, file or name contains `only`, on a copy of the checkout. */
 export async function testMutants(only = ""): Promise<Tally> {
   const copy = copyCheckout();
   try {

@@ -106,7 +106,8 @@ async function judgePaidOrders({ db }: Ctx, { payments }: BankTruth): Promise<Ve
       o.reference, o.payment, o.waiting_for, u.state as purchase,
       coalesce(jsonb_agg(t.state order by t.id) filter (where t.id is not null), '[]') as money
     from orders o
-    join payments p on p.order_id = o.id and p.reference in (select jsonb_array_elements_text(${JSON.stringify(paid)}::text::jsonb))
+    join payments p on p.order_id = o.id
+      and p.reference in (select jsonb_array_elements_text(${JSON.stringify(paid)}::text::jsonb))
     left join purchases u on u.id = o.purchase_id
     left join provider_transactions t on t.payment_id = p.id
     group by o.id, u.id`;

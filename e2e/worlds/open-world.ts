@@ -4,7 +4,7 @@ import type { SetUp } from "./acts/set-up.ts";
 import type { WorldServer } from "./make-database.ts";
 import { addServices, openServices } from "./services.ts";
 import { Sleeps } from "./sleeps.ts";
-import { Table } from "./table.ts";
+import { Table, type TableCounts } from "./table.ts";
 import { Machines } from "./world/machines.ts";
 import { ThreadHandle } from "./world/thread-handle.ts";
 import { WORLD_START, World } from "./world/world.ts";
@@ -33,7 +33,7 @@ export interface OpenWorld extends SetUp {
 /** Opens a world with a filled portal on its machines, all by the seed. */
 export async function openWorld(
   server: WorldServer,
-  { seed, trace, table: file }: { seed: number; trace?: string | undefined; table?: string | undefined },
+  { seed, trace, met }: { seed: number; trace?: string | undefined; met: TableCounts },
 ): Promise<OpenWorld> {
   const name = `world_${seed}`;
   await server.drop(name);
@@ -51,7 +51,7 @@ export async function openWorld(
     new ThreadHandle({ ...{ name: "outside", role: "outside", pid: 999, env: {} }, seed, now: WORLD_START }),
   );
   const machines = new Machines(world, env, ["machine-1", "machine-2"]);
-  const table = new Table(world, file);
+  const table = new Table(world, met);
   world.lines.onLoss = () => table.noteWithin("cut");
   const filled = await world.run(fill(world, machines, suppliers));
   void startPostman({ world, machines });

@@ -4,7 +4,8 @@ const PURCHASE_STATES = ["queued", "claimed", "unconfirmed", "advanced", "settle
 
 /**
  * The features of a world, each with the states that a fault can meet. Money that was requested waits, queued, for its
- * agent; a payment is claimed once a webhook says that it was paid, and reversed with its refund; a message is unconfirmed while nothing says whether its provider took it.
+ * agent; a payment is claimed once a webhook says that it was paid, and reversed with its refund; a message is unconfirmed
+ * while nothing says whether its provider took it.
  */
 export const FEATURES: Record<string, readonly string[]> = {
   purchase: PURCHASE_STATES,

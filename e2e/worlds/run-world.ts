@@ -7,13 +7,14 @@ import { judgeWorld } from "./judge-world.ts";
 import { liveDays } from "./live-days.ts";
 import type { WorldServer } from "./make-database.ts";
 import { openWorld } from "./open-world.ts";
+import type { TableCounts } from "./table.ts";
 
 export interface WorldOptions {
   seed: number;
   days: number;
   trace?: string | undefined;
-  /** A file with the table of earlier worlds, which takes this one's too. */
-  table?: string | undefined;
+  /** The table of earlier worlds, which decides too. */
+  met: TableCounts;
 }
 
 export interface WorldResult {
@@ -22,16 +23,17 @@ export interface WorldResult {
   events: number;
   purchases: number;
   verdicts: Verdict[];
-  /** By fault, what it never met. */
+  /** The table with this world's, and by fault, what it never met. */
+  met: TableCounts;
   empty: string[];
 }
 
 /** Lives some days of one world and judges them. */
 export async function runWorld(
   server: WorldServer,
-  { seed, days, trace, table }: WorldOptions,
+  { seed, days, trace, met }: WorldOptions,
 ): Promise<WorldResult> {
-  const open = await openWorld(server, { seed, trace, table });
+  const open = await openWorld(server, { seed, trace, met });
   const { world } = open;
   let verdicts: Verdict[];
   try {
@@ -49,9 +51,9 @@ export async function runWorld(
   }
   const [row] = await world.observer`select count(*)::int as purchases from purchases`;
   const { events } = world.history;
-  if (table !== undefined) open.table.save(table);
   return {
     events,
+    met: open.table.list(),
     empty: open.table.describeEmpty(),
     purchases: row?.purchases ?? 0,
     verdicts,

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { startWorldServer } from "./make-database.ts";
 import { runWorld } from "./run-world.ts";
+import type { TableCounts } from "./table.ts";
 import { wakeHalted } from "./world/database-line.ts";
 import { WORLD_START } from "./world/world.ts";
 
@@ -16,8 +17,10 @@ const { values } = parseArgs({
     minutes: { type: "string", default: "Infinity" },
     /** Ends with the first world that breaks a promise. */
     "until-red": { type: "boolean", default: false },
-    /** A file with the table of earlier worlds: what never met is preferred. */
+    /** A file with the table of earlier worlds, which takes these worlds' too: what never met is preferred. */
     table: { type: "string" },
+    /** A file with the table that a world began with, to repeat it. */
+    begin: { type: "string" },
     /** A file that takes each event as a line. */
     trace: { type: "string" },
   },
@@ -28,16 +31,18 @@ const server = await startWorldServer(WORLD_START);
 process.once("SIGTERM", () => process.exit(1)).once("SIGINT", () => process.exit(1));
 let passed = 0;
 let failed = 0;
-let last: string[] = [];
+let met = readTable(values.begin ?? values.table);
+let empty: string[] = [];
+/** How much each verdict judged, of all worlds. */
+const judged = new Map<string, number>();
 try {
   for (let seed = first; seed < first + worlds; seed++) {
     const began = performance.now();
     if (began > end || (values["until-red"] && failed > 0)) break;
-    const before = readTable(values.table);
-    const { hash, events, purchases, verdicts, empty } = await runWorld(server, {
-      ...{ seed, days, trace: values.trace, table: values.table },
-    });
-    last = empty;
+    const world = await runWorld(server, { seed, days, trace: values.trace, met });
+    const { hash, events, purchases, verdicts } = world;
+    empty = world.empty;
+    for (const { name, checked } of verdicts) judged.set(name, (judged.get(name) ?? 0) + checked);
     const minutes = (performance.now() - began) / 60_000;
     const broken = verdicts.filter(({ broken }) => broken.length > 0);
     console.log(
@@ -51,32 +56,38 @@ try {
           .join("")}`,
       );
     }
-    if (broken.length === 0) {
-      passed += 1;
-      continue;
+    if (broken.length === 0) passed += 1;
+    else {
+      failed += 1;
+      console.log(`  Repeat it: npm run prove -- worlds --seed ${seed} --days ${days}${keepTable(seed)}`);
     }
-    failed += 1;
-    console.log(
-      `  Repeat it: npm run prove -- worlds --seed ${seed} --days ${days}${keepTable(seed, before)}`,
-    );
+    if (values.table === undefined) continue;
+    met = world.met;
+    writeTable(values.table);
   }
 } finally {
   // A world that failed leaves them.
   wakeHalted();
   await server.close();
 }
-console.log(`Faults and what they met:\n${last.map((line) => `  ${line}`).join("\n")}`);
+const idle = [...judged].filter(([, checked]) => checked === 0).map(([name]) => name);
+if (idle.length > 0) console.log(`Nothing to judge by: ${idle.join("; ")}`);
+console.log(`Faults and what they met:\n${empty.map((line) => `  ${line}`).join("\n")}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-function readTable(file: string | undefined): string | undefined {
-  return file !== undefined && existsSync(file) ? readFileSync(file, "utf8") : undefined;
+function readTable(file: string | undefined): TableCounts {
+  return file !== undefined && existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+}
+
+function writeTable(file: string): void {
+  writeFileSync(file, `${JSON.stringify(met, null, 1)}\n`);
 }
 
 /** Keeps the table that a world began with, which decided too. @returns the option that names it */
-function keepTable(seed: number, before: string | undefined): string {
-  if (values.table === undefined || before === undefined) return "";
+function keepTable(seed: number): string {
+  if (values.table === undefined) return values.begin === undefined ? "" : ` --begin ${values.begin}`;
   const file = `${values.table}.before-${seed}`;
-  writeFileSync(file, before);
-  return ` --table ${file}`;
+  writeTable(file);
+  return ` --begin ${file}`;
 }

@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { FEATURES, listPresent } from "./present.ts";
 import type { World } from "./world/world.ts";
 
@@ -17,21 +16,18 @@ export const TABLE_FAULTS = [
   "outage",
 ] as const;
 
+/** How often each cell of a table was met. */
+export type TableCounts = Record<string, number>;
+
 /** Counts how often a fault came while a purchase of a feature was in a state. */
 export class Table {
-  readonly #met = new Map<string, number>();
+  readonly #met: Map<string, number>;
   readonly #world: World;
 
-  /** @param file counts of earlier worlds, which are part of what decides. */
-  constructor(world: World, file?: string) {
+  /** @param earlier counts of earlier worlds, which are part of what decides. */
+  constructor(world: World, earlier: TableCounts) {
     this.#world = world;
-    if (file === undefined) return;
-    try {
-      for (const [cell, count] of Object.entries(JSON.parse(readFileSync(file, "utf8"))))
-        this.#met.set(cell, Number(count));
-    } catch {
-      // The first world of a file has no earlier one.
-    }
+    this.#met = new Map(Object.entries(earlier));
   }
 
   /** Notes which purchases a fault meets now. */
@@ -55,12 +51,8 @@ export class Table {
     return names.at(-1) as string;
   }
 
-  list(): Record<string, number> {
+  list(): TableCounts {
     return Object.fromEntries([...this.#met].sort(([a], [b]) => a.localeCompare(b)));
-  }
-
-  save(file: string): void {
-    writeFileSync(file, `${JSON.stringify(this.list(), null, 1)}\n`);
   }
 
   /** Describes, by fault, the cells of features and states that never met. */

@@ -23,8 +23,8 @@ export function endRenewals(): void {
 }
 
 /**
- * Whether the others would wait for this process at a failover, also to a standby that lacks its last renewal: otherwise
- * they may send again what it claims.
+ * Whether the others would wait for this process at a failover, also to a standby that lacks its last renewal:
+ * otherwise they may send again what it claims.
  */
 export function isAwaitedByOthers(): boolean {
   const isAwaited = lastTwo === undefined || lastTwo[0]() > 0;

@@ -5,10 +5,10 @@ import { createSystemCtx } from "#lib/job/start-worker";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
-import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { asAdmin, REASON } from "./as-admin.ts";
 
 const ctx = () => createSystemCtx("world");
+
 export async function stopSending({ admin }: { admin: number }): Promise<void> {
   await stopDispatching(await asAdmin(admin), { reason: REASON });
 }
@@ -46,5 +46,3 @@ export async function resolve({ admin, outcomes }: { admin: number; outcomes: Ou
 export async function topUp({ resellers, amount }: { resellers: number[]; amount: bigint }): Promise<void> {
   for (const resellerId of resellers) await postCredit(ctx(), { resellerId, amount, reason: "top-up" });
 }
-
-export const readPlans = () => syncCatalogue(ctx());
