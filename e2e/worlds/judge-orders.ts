@@ -23,7 +23,7 @@ export async function judgeOrders(
   return [
     await judgeMessages(ctx, received, isLost),
     await judgeTransfers(ctx),
-    await judgePayments(ctx, bank),
+    await judgePayments(ctx, bank, isLost),
     await judgePaidOrders(ctx, bank),
     await judgeCloses(ctx),
   ];
@@ -39,8 +39,15 @@ const Money = z.object({
   credited: minor.nullable(),
 });
 
-/** Judges that each payment of a payer is recorded once, credited at most once, and refunded at most once. */
-async function judgePayments({ db }: Ctx, { payments, refunds }: BankTruth): Promise<Verdict> {
+/**
+ * Judges that each payment of a payer is recorded once, credited at most once, and refunded at most once. One that was paid
+ * in a time that is lost may be unknown: an operator credits it from the provider's list.
+ */
+async function judgePayments(
+  { db }: Ctx,
+  { payments, refunds }: BankTruth,
+  isLost: (at: number) => boolean,
+): Promise<Verdict> {
   const rows = await readRows(db, Money)`
     select
       t.transaction, t.reference, t.gross, t.state, t.credited,
@@ -62,7 +69,10 @@ async function judgePayments({ db }: Ctx, { payments, refunds }: BankTruth): Pro
     checked: paid.length,
     broken: [
       ...paid
-        .filter((payment) => rows.filter((row) => isSame(row, payment)).length !== 1)
+        .filter((payment) => {
+          const { length } = rows.filter((row) => isSame(row, payment));
+          return length > 1 || (length === 0 && !isLost(payment.paidAt ?? 0));
+        })
         .map(({ reference, amount }) => `${reference} of ${amount} isn't recorded once`),
       ...rows
         .filter((row) => !paid.some((payment) => isSame(row, payment)))
