@@ -10,6 +10,7 @@ import { getConfirmedChanges } from "#lib/purchase/queue/confirmed-changes";
 import { getPurchase } from "#lib/purchase/read/get-purchase";
 import { addTestSupplier } from "#lib/supplier/testing/test-supplier";
 import { TEST_TIMEOUT_MS } from "#lib/testing/effort";
+import { holdTransaction } from "#lib/testing/hold-transaction";
 import { openScene } from "#lib/testing/open-scene";
 import { startHeartbeat } from "./heartbeat.ts";
 import { promote } from "./testing/promote.ts";
@@ -114,12 +115,13 @@ test.each([
 
 test("claims nothing while its row is too old for others to wait for this process", async () => {
   await startProcess();
-  const release = Promise.withResolvers<void>();
-  stops.unshift(async () => release.resolve());
-  const holding = at.system.db.transaction(async (tx) => {
-    await tx.execute(sql`select from processes where roles = 'worker' for update`);
-    await release.promise;
-  });
+  // However long it takes here, the server doesn't end it.
+  const release = await holdTransaction(
+    at.system.db,
+    sql`select set_config('idle_in_transaction_session_timeout', '0', true)
+      from processes where roles = 'worker' for update`,
+  );
+  stops.unshift(release);
   await vi.waitUntil(async () => {
     const [row] = await at.system.db.execute(sql`
       select seen_at < now() - interval '14 seconds' as late from processes where roles = 'worker'`);
@@ -133,7 +135,6 @@ test("claims nothing while its row is too old for others to wait for this proces
   const readState = async () => (await getPurchase(ctx, { ident })).state;
   await pause(2_500);
   expect(await readState()).toBe("queued");
-  release.resolve();
-  await holding;
+  await release();
   await expect.poll(readState, { timeout: TEST_TIMEOUT_MS }).toBe("successful");
 });
