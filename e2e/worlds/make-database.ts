@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type postgres from "postgres";
 import { openPool } from "#db/driver/open-pool";
 import { type Embedded, startEmbedded } from "#db/embedded";
@@ -75,7 +76,10 @@ export async function startWorldServer(start: number): Promise<WorldServer> {
       return server.url(name);
     },
     async disconnect(name) {
-      await admin`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = ${name}`;
+      // All at once: the server looks only every 100 ms whether one has ended.
+      const find = () =>
+        admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
+      while ((await find()).count > 0) await pause(1);
     },
     async drop(name) {
       const [row] = await admin`select oid::int from pg_database where datname = ${name}`;

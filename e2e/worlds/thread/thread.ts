@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import { seededGenerator } from "#sandbox/random";
 import type { CallError, Input, Output, ThreadFacts } from "../wire/messages.ts";
+import { rememberModules } from "./remember-modules.ts";
 import { simulateChance } from "./simulated-chance.ts";
 import { applyToSocket, SimulatedSocket, simulateSockets } from "./simulated-socket.ts";
 import { simulateTime } from "./simulated-time.ts";
@@ -23,6 +24,7 @@ simulateChance(seededGenerator(seed), name, pid);
 simulateSockets((output) => outputs.push(output));
 process.stderr.write = ((line: unknown) => outputs.push({ kind: "log", line: String(line) }) > 0) as never;
 syncBuiltinESMExports();
+rememberModules();
 
 const role: Role = await import(roleModule);
 world.on("message", async ({ at, input }: { at: number; input: Input }) => {
