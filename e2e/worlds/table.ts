@@ -3,6 +3,7 @@ import type { World } from "./world/world.ts";
 
 export const TABLE_FAULTS = [
   "kill",
+  "stall",
   "cut",
   "supplier away",
   "repricing",

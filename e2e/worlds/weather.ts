@@ -4,6 +4,8 @@ import type { OpenWorld } from "./open-world.ts";
 import { promotion, restore } from "./takeovers.ts";
 
 const LOSS_RATE = 0.004;
+/** Less than the server lets a transaction be idle; some are longer than others wait for a process. */
+const STALLS_MS = [300, 2_000, 9_000, 17_000, 25_000];
 
 /** The faults of a part of a day, by their names in the table. */
 export const FAULTS: Record<string, (open: OpenWorld) => Promise<void>> = {
@@ -14,6 +16,14 @@ export const FAULTS: Record<string, (open: OpenWorld) => Promise<void>> = {
     if (up.length === 0) return;
     await table.note("kill");
     await machines.kill(world.pick(up), world.between(100, 15_000));
+  },
+  async stall(open) {
+    const { world, machines, table } = open;
+    await awaitSending(open);
+    const up = machines.listUp();
+    if (up.length === 0) return;
+    await table.note("stall");
+    await world.stall(world.pick(up), world.pick(STALLS_MS));
   },
   async cut({ world }) {
     world.lines.lossRate = LOSS_RATE;

@@ -41,6 +41,8 @@ export class World {
   timerSlackMs = 20;
   readonly logs: string[] = [];
   readonly #own: Happening[] = [];
+  /** Inputs of machines that stand still. */
+  readonly #stalls = new Map<string, Queue>();
 
   constructor({ seed, port, databaseUrl, trace }: WorldOptions) {
     this.seed = seed;
@@ -90,8 +92,28 @@ export class World {
     return queue;
   }
 
-  /** Does one thing in a thread, and queues what follows from it. */
+  /** Does one thing in a thread, and queues what follows from it; once it continues, where it stands still. */
   async apply(name: string, input: Parameters<ThreadHandle["apply"]>[1]): Promise<void> {
+    const stall = this.#stalls.get(name);
+    if (stall) stall.add(this.now, () => this.#applyNow(name, input));
+    else await this.#applyNow(name, input);
+  }
+
+  /** Has a machine stand still for some ms, as one that swaps or is moved: what it sent is done, all else waits. */
+  async stall(name: string, ms: number): Promise<void> {
+    this.note(`${name} stands still for ${ms}`);
+    const queue = new Queue();
+    this.#stalls.set(name, queue);
+    const stands = () => this.#stalls.get(name) === queue;
+    await this.sleep(ms);
+    if (stands()) this.queues.add(queue);
+    // Later inputs stay behind those that waited.
+    while (stands() && queue.items.length > 0) await this.sleep(1);
+    this.queues.delete(queue);
+    if (stands()) this.#stalls.delete(name);
+  }
+
+  async #applyNow(name: string, input: Parameters<ThreadHandle["apply"]>[1]): Promise<void> {
     const thread = this.threads.get(name);
     if (!thread?.isAlive) return;
     for (const output of await thread.apply(this.now, input)) await this.#handle(name, output);
@@ -103,6 +125,7 @@ export class World {
       this.note(`${name} is killed`);
       const thread = this.threads.get(name);
       this.threads.delete(name);
+      this.#stalls.delete(name);
       await thread?.kill();
       await this.lines.leave(name);
       this.pipes.leave(name);
@@ -149,8 +172,8 @@ export class World {
           return first.run();
         });
     }
-    for (const [name, { nextDue }] of this.threads)
-      if (nextDue !== undefined && nextDue <= this.now) due.push(() => this.apply(name, { kind: "timers" }));
+    for (const [name, nextDue] of this.#listTimers())
+      if (nextDue <= this.now) due.push(() => this.apply(name, { kind: "timers" }));
     for (const task of this.#own)
       if (task.at <= this.now)
         due.push(() => {
@@ -160,13 +183,20 @@ export class World {
     return due;
   }
 
+  /** Lists the next timers of the threads that don't stand still. */
+  #listTimers(): [string, number][] {
+    return [...this.threads].flatMap(([name, { nextDue }]) =>
+      nextDue === undefined || this.#stalls.has(name) ? [] : [[name, nextDue] as [string, number]],
+    );
+  }
+
   #findNextInstant(): number | undefined {
     let next: number | undefined;
     const consider = (at: number | undefined) => {
       if (at !== undefined && (next === undefined || at < next)) next = at;
     };
     for (const { items } of this.queues) consider(items[0]?.at);
-    for (const { nextDue } of this.threads.values()) consider(nextDue);
+    for (const [, nextDue] of this.#listTimers()) consider(nextDue);
     for (const { at } of this.#own) consider(at);
     return next;
   }
