@@ -47,11 +47,11 @@ export async function liveDays(open: OpenWorld, days: number): Promise<WorldRepl
   return replies;
 }
 
-/** Lets one to three things go wrong in a part of a day. */
+/** Lets up to three things go wrong in a part of a day. */
 function bringFaults(open: OpenWorld): Promise<void>[] {
   const { world, table } = open;
   const chosen = new Set(
-    Array.from({ length: world.between(1, 3) }, () => table.prefer(Object.keys(FAULTS))),
+    Array.from({ length: world.between(0, 3) }, () => table.prefer(Object.keys(FAULTS))),
   );
   return [...chosen].map((fault) => {
     world.note(`fault: ${fault}`);

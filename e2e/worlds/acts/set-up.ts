@@ -18,8 +18,10 @@ import { asReseller } from "#lib/testing/scene";
 import { storeSettings } from "#lib/testing/store-settings";
 import { type ShopOfWorld, setUpShops } from "./set-up-shops.ts";
 
-/** Money of each buyer at the start: for some dozens of purchases, and then for none. */
+/** Money of buyers at the start: for some dozens of purchases, and then for none. */
 const START_BALANCE = 4_000_000n;
+/** How many of them begin with money for some purchases alone. */
+const POOR = 2;
 
 export interface HelperOfWorld {
   id: number;
@@ -64,7 +66,8 @@ export async function setUp(input: { programs: number; suppliers: AddedSupplier[
   for (let n = 0; n < input.programs; n++) {
     const person = { email: `program-${n}@example.com`, name: `Program ${n}`, password: TEST_PASSWORD };
     const reseller = await seedReseller(ctx, { ...person, level: "api" });
-    await postCredit(ctx, { resellerId: reseller, amount: START_BALANCE, reason: "start" });
+    const amount = n < input.programs - POOR ? START_BALANCE : 3n * dayLimit;
+    await postCredit(ctx, { resellerId: reseller, amount, reason: "start" });
     const day = n === input.programs - 1 ? dayLimit : undefined;
     const token = await createToken(ctx, { resellerId: reseller, name: "program", dailyLimit: day ?? null });
     const spender = day === undefined ? undefined : `token ${token.id}`;
