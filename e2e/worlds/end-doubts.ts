@@ -1,4 +1,8 @@
 import type { Verdict } from "#e2e/chaos/check-invariants";
+import { trueOutcome } from "#sandbox/outcome-checks";
+import { act } from "./actors/people.ts";
+import { readTransactions, resolve } from "./actors/resolvers.ts";
+import { turnBack } from "./actors/turns.ts";
 import type { OpenWorld } from "./open-world.ts";
 import type { BankTruth } from "./outside/bank.ts";
 import type { World } from "./world/world.ts";
@@ -6,30 +10,55 @@ import type { World } from "./world/world.ts";
 const MINUTE_MS = 60_000;
 /** Some two hours: even a purchase without a response is doubted long before. */
 const MAX_WAITS = 60;
+/** How often they are waited for before an admin decides what the portal couldn't find out. */
+const WAITS_BEFORE_ADMIN = 6;
 
 /** Lets everything under way come to its end, without further faults. */
-export async function endDoubts({ world, suppliers, sleeps }: OpenWorld): Promise<Verdict> {
+export async function endDoubts(open: OpenWorld): Promise<Verdict> {
+  const { world, suppliers, sleeps } = open;
   for (const name of suppliers) await world.call("outside", "control", { name, verb: "clear-faults" });
   await world.call("outside", "setPhoneFaults", []);
   await world.call("outside", "clearBankFaults");
-  let open: string[] = [];
+  await turnBack(open);
+  let left: string[] = [];
   for (let waits = 0; waits < MAX_WAITS; waits++) {
     await world.sleep(3_000);
     if (waits % 2 === 1) await sleeps.until(world.now + 4 * MINUTE_MS);
     const bank = await world.call<BankTruth>("outside", "readBank");
-    open = await world.do(() => listOpen(world, bank));
-    if (open.length === 0) break;
+    if (waits >= WAITS_BEFORE_ADMIN) {
+      await resolve(open, { all: true });
+      await act(open, "answerAdvances");
+    }
+    const pending = await listPending(open);
+    left = await world.do(() => listOpen(world, bank, pending));
+    if (left.length === 0) break;
   }
-  return { name: "everything under way comes to its end", checked: world.history.events, broken: open };
+  return { name: "everything under way comes to its end", checked: world.history.events, broken: left };
 }
 
-async function listOpen({ observer, now }: World, { payments, refunds }: BankTruth): Promise<string[]> {
-  const paid = payments.filter(({ paidAt }) => paidAt !== null).map(({ reference }) => reference);
+/** Lists the refs that a supplier still has to decide. */
+async function listPending(open: OpenWorld): Promise<string[]> {
+  return (await readTransactions(open)).flatMap((transactions) =>
+    transactions.flatMap(({ ref }) => (ref && trueOutcome(transactions, ref) === "pending" ? [ref] : [])),
+  );
+}
+
+async function listOpen(
+  { observer, now }: World,
+  { payments, refunds }: BankTruth,
+  pending: readonly string[],
+): Promise<string[]> {
+  // A bank that took the money back, before the portal had asked, leaves nothing to record.
+  const paid = payments
+    .filter(({ paidAt, status }) => paidAt !== null && status !== "reversed")
+    .map(({ reference }) => reference);
   // Refunds for which the provider waits for a person, for ever.
   const stuck = refunds.filter(({ state }) => state === "attention").map(({ key }) => key);
   const rows = await observer`
-    select 'purchase ' || ident || ' ' || state || ' since ' || placed_at as open from purchases
+    select concat_ws(' ', 'purchase', ident, state, advance, 'since', placed_at) as open from purchases
     where state in ('queued', 'sending')
+      or (state = 'unconfirmed' or advance in ('open', 'awaiting_consent'))
+        and ident not in (select jsonb_array_elements_text(${JSON.stringify(pending)}::text::jsonb))
     union all select 'batch ' || id || ' ' || coalesce(pause, '') from batches
     where state <> 'draft' and done_at is null and (pause is null or pause = 'service')
     union all select 'schedule ' || id || ' of ' || next_at from schedules

@@ -1,5 +1,5 @@
 import type { Verdict } from "#e2e/chaos/check-invariants";
-import { readTransactions } from "./actors/activities.ts";
+import { readTransactions } from "./actors/resolvers.ts";
 import type { OpenWorld } from "./open-world.ts";
 
 /** Judges the costs of purchases: at most what their buyer paid, and what their supplier charged. */

@@ -3,6 +3,7 @@ import { judgeRepeaters } from "./actors/repeaters.ts";
 import { judgeCosts } from "./judge-costs.ts";
 import { judgeRejections } from "./judge-rejections.ts";
 import { judgeSlots } from "./judge-slots.ts";
+import { judgeTurns } from "./judge-turns.ts";
 import { judgeWorld } from "./judge-world.ts";
 import { liveDays } from "./live-days.ts";
 import type { WorldServer } from "./make-database.ts";
@@ -43,6 +44,7 @@ export async function runWorld(
       ...(await judgeCosts(open)),
       await judgeRepeaters(open),
       await judgeSlots(open),
+      ...(await judgeTurns(open)),
       judgeRejections(world),
     ];
   } catch (error) {

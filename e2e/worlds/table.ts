@@ -8,6 +8,8 @@ export const TABLE_FAULTS = [
   "supplier away",
   "repricing",
   "stop",
+  "supplier off",
+  "restriction",
   "promotion",
   "restore",
   "reversal",

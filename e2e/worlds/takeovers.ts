@@ -1,6 +1,6 @@
 import { trueOutcome } from "#sandbox/outcome-checks";
-import { readTransactions } from "./actors/activities.ts";
 import { act } from "./actors/people.ts";
+import { readTransactions } from "./actors/resolvers.ts";
 import type { OpenWorld } from "./open-world.ts";
 
 export const BACKUP = "backup";

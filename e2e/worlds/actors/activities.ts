@@ -1,6 +1,3 @@
-import { trueOutcome } from "#sandbox/outcome-checks";
-import type { SandboxTransaction } from "#sandbox/transaction";
-import type { Outcomes } from "../acts/admins.ts";
 import type { OpenWorld } from "../open-world.ts";
 import { disputeSome } from "./banks.ts";
 import { buyWithMessage } from "./customers.ts";
@@ -9,7 +6,9 @@ import { moveMoney } from "./parents.ts";
 import { orderOnline, topUpOnline } from "./payers.ts";
 import { act, wish } from "./people.ts";
 import { buyWithoutRef } from "./repeaters.ts";
+import { resolve } from "./resolvers.ts";
 import { spendTwice } from "./spenders.ts";
+import { restrict, turnOff } from "./turns.ts";
 
 /** Something that people do besides the programs' purchases, and what it brings: a feature or a fault of the table. */
 export interface Activity {
@@ -48,37 +47,17 @@ export const ACTIVITIES: readonly Activity[] = [
   { brings: "closing", run: (open) => act(open, "closeEndedDays") },
   { brings: "erasure", run: erase },
   { brings: "outage", run: breakLine },
+  { brings: "supplier off", run: turnOff },
+  { brings: "restriction", run: restrict },
   { brings: "advanced", run: (open) => act(open, "answerAdvances") },
   {
     brings: "reversal",
     run: (open) => act(open, "reverseSome", { admin: open.admin, count: open.world.between(1, 3) }),
   },
-  {
-    brings: "settled",
-    async run(open) {
-      const truth = (await readTransactions(open)).flat();
-      const outcomes: Outcomes = {};
-      for (const { ref } of truth) {
-        const outcome = trueOutcome(truth, ref ?? "");
-        if (ref && outcome === "delivered") outcomes[ref] = "successful";
-        if (ref && outcome === "failed") outcomes[ref] = "failed";
-      }
-      await act(open, "resolve", { admin: open.admin, outcomes });
-    },
-  },
+  { brings: "settled", run: (open) => resolve(open) },
 ];
 
 const topUp = ({ programs, world }: OpenWorld) => ({
   resellers: programs.map(({ reseller }) => reseller),
   amount: BigInt(world.between(1, 8)) * 100_000n,
 });
-
-/** Reads the real deeds of each supplier so far. */
-export async function readTransactions({ world, suppliers }: OpenWorld): Promise<SandboxTransaction[][]> {
-  const all: SandboxTransaction[][] = [];
-  for (const name of suppliers)
-    all.push(
-      (await world.call<{ transactions: SandboxTransaction[] }>("outside", "readTruth", name)).transactions,
-    );
-  return all;
-}

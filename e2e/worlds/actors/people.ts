@@ -2,7 +2,11 @@ import type { Wish } from "../acts/resellers.ts";
 import type { OpenWorld } from "../open-world.ts";
 
 /** Calls a function of any machine; what a fault keeps it from is not done. @returns undefined then */
-export async function act<T>(open: OpenWorld, name: string, input: unknown = {}): Promise<T | undefined> {
+export async function act<T>(
+  open: Pick<OpenWorld, "world" | "machines">,
+  name: string,
+  input: unknown = {},
+): Promise<T | undefined> {
   const up = open.machines.listUp();
   return up.length > 0
     ? open.world.call<T>(open.world.pick(up), name, input).catch(() => undefined)

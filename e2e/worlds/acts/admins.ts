@@ -4,7 +4,7 @@ import { startDispatching, stopDispatching } from "#lib/dispatch/dispatch-contro
 import { createSystemCtx } from "#lib/job/start-worker";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
-import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
+import { type ResolveUnconfirmedInput, resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
 import { asAdmin, REASON } from "./as-admin.ts";
 
 const ctx = () => createSystemCtx("world");
@@ -26,19 +26,27 @@ export async function reverseSome({ admin, count }: { admin: number; count: numb
     await Promise.allSettled([1, 2].map(() => reverseDeliveredPurchase(me, { ident, reason: REASON })));
 }
 
-/** The final outcomes of purchases at their suppliers. */
-export type Outcomes = Record<string, "successful" | "failed">;
+/** The final outcomes of purchases; undefined while it is pending, or a supplier may still hear of it. */
+export type Outcomes = Record<string, Pick<ResolveUnconfirmedInput, "outcome" | "supplier"> | undefined>;
 
-/** Decides unconfirmed purchases as their supplier says, each twice at once. */
-export async function resolve({ admin, outcomes }: { admin: number; outcomes: Outcomes }): Promise<void> {
+interface Resolution {
+  admin: number;
+  outcomes: Outcomes;
+  /** Whether those that no supplier has heard of failed. */
+  all: boolean;
+}
+
+/** Decides unconfirmed purchases as their suppliers say, each twice at once. */
+export async function resolve({ admin, outcomes, all }: Resolution): Promise<void> {
   const me = await asAdmin(admin);
   const rows = await readRows(me.db, z.object({ ident: z.string() }))`
     select ident from purchases where state = 'unconfirmed' order by id`;
   for (const { ident } of rows) {
-    const outcome = outcomes[ident];
-    if (outcome)
+    const decision =
+      all && !(ident in outcomes) ? ({ outcome: "failed", supplier: "none" } as const) : outcomes[ident];
+    if (decision)
       await Promise.allSettled(
-        [1, 2].map(() => resolveUnconfirmed(me, { ident: [ident], outcome, reason: REASON })),
+        [1, 2].map(() => resolveUnconfirmed(me, { ident: [ident], ...decision, reason: REASON })),
       );
   }
 }

@@ -10,6 +10,7 @@ import * as resellers from "../acts/resellers.ts";
 import { setUp } from "../acts/set-up.ts";
 import * as spenders from "../acts/spend.ts";
 import { startAgain } from "../acts/start-again.ts";
+import * as turns from "../acts/turns.ts";
 import * as webhooks from "../acts/webhooks.ts";
 
 const findEndpoint = await loadApiEndpoints();
@@ -41,6 +42,7 @@ export const calls = {
   ...agents,
   ...orders,
   ...operators,
+  ...turns,
   ...webhooks,
   ...spenders,
   /** Starts the portal as `npm start` does, with its programs' requests as calls instead of pages. */

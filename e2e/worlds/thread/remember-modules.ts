@@ -1,11 +1,11 @@
 import { type ResolveFnOutput, registerHooks } from "node:module";
 
 /**
- * Has each module found once. Node reads the list of a package's modules anew for each import: two thirds of the time
+ * Has each module found once. Node reads the list of a package's modules again for each import: two thirds of the time
  * in which a machine loads.
  */
 export function rememberModules(): void {
-  const found = new Map<string, ResolveFnOutput>();
+  const modules = new Map<string, ResolveFnOutput>();
   const formats = new Map<string, string>();
   registerHooks({
     resolve(specifier, context, next) {
@@ -17,8 +17,8 @@ export function rememberModules(): void {
       const isSibling = isFile && /\.[jt]s$/.test(specifier) && format?.startsWith("module");
       const module = isSibling
         ? { url: new URL(specifier, parentURL).href, format }
-        : ((isFile ? undefined : found.get(key)) ?? next(specifier, context));
-      if (!isFile) found.set(key, module);
+        : ((isFile ? undefined : modules.get(key)) ?? next(specifier, context));
+      if (!isFile) modules.set(key, module);
       if (module.format) formats.set(module.url, module.format);
       return { ...module, shortCircuit: true };
     },
