@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
 import { int, readRow, readRows } from "#lib/core/read-rows";
 import { seal } from "#lib/core/seal";
-import type { Verdict } from "./check-invariants.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** Gives each reseller who has none an endpoint for webhooks, where nothing listens: its deliveries stay. */
 export async function addEndpoints({ db }: Ctx): Promise<void> {

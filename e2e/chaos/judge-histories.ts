@@ -1,11 +1,11 @@
 import type { Ctx } from "#lib/core/context";
-import type { Verdict } from "./check-invariants.ts";
 import type { Call } from "./history.ts";
 import { judgeHistory } from "./judge-history.ts";
 import { judgeLimits, type Limits } from "./judge-limits.ts";
 import { judgePrices, type PriceReading, type PriceTurn } from "./judge-prices.ts";
 import { judgeRate, type Restart } from "./judge-rate.ts";
 import { readHighestPrices, readWallets } from "./read-wallets.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** The calls of a run with their responses, and the limits and prices to hold them against. */
 export interface History {

@@ -1,4 +1,3 @@
-import type { Verdict } from "./check-invariants.ts";
 import {
   type Call,
   createWallet,
@@ -7,6 +6,7 @@ import {
   type Wallet,
   type WalletEntry,
 } from "./history.ts";
+import type { Verdict } from "./verdict.ts";
 
 /**
  * Judges the responses at their moments, not only at the end. For each ref: no response is older than one before

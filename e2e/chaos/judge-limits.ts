@@ -1,4 +1,3 @@
-import type { Verdict } from "./check-invariants.ts";
 import {
   type Call,
   createWallet,
@@ -7,6 +6,7 @@ import {
   type Wallet,
   type WalletEntry,
 } from "./history.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** Limits of spending from a wallet that stay the same for the whole history, in minor units. */
 export interface Limits {

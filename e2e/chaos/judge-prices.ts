@@ -1,4 +1,4 @@
-import type { Verdict } from "./check-invariants.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** The price that the upstream listed from a moment on, in ms of the calls' clock. */
 export interface PriceTurn {

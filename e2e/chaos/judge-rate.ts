@@ -1,5 +1,5 @@
-import type { Verdict } from "./check-invariants.ts";
 import { type Call, describeCall } from "./history.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** A reseller's new purchases by API in any minute, over all tokens and processes. */
 const MAX_PURCHASES = 30;

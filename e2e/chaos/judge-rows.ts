@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "#lib/core/context";
 import { int, readRows } from "#lib/core/read-rows";
-import type { Verdict } from "./check-invariants.ts";
+import type { Verdict } from "./verdict.ts";
 
 const Broken = z.object({ broken: z.string() });
 

@@ -4,9 +4,9 @@ import type { Ctx } from "#lib/core/context";
 import { readReportedSales } from "#lib/dispatch/read-reported-sales";
 import type { SandboxControl } from "#sandbox/control-client";
 import { trueOutcome } from "#sandbox/outcome-checks";
-import type { Verdict } from "./check-invariants.ts";
 import type { PortalGroup } from "./portals.ts";
 import { retryStart } from "./retry-start.ts";
+import type { Verdict } from "./verdict.ts";
 import type { ChaosWorld } from "./world.ts";
 
 /** A process that was killed before isn't waited for after so long. */

@@ -7,7 +7,7 @@ import type { Ctx } from "#lib/core/context";
 import { seededGenerator } from "#sandbox/random";
 import { type RestoreTest, runBackups, testRestores } from "./backups.ts";
 import { buyOnce, type RecordedReply, readPrices } from "./buyer.ts";
-import { checkInvariants, type Verdict } from "./check-invariants.ts";
+import { checkInvariants } from "./check-invariants.ts";
 import { createCrowd } from "./crowd.ts";
 import type { Call } from "./history.ts";
 import { addEndpoints, judgeEffects } from "./judge-effects.ts";
@@ -22,6 +22,7 @@ import { runBatches } from "./run-batches.ts";
 import { countPauses, resumeLines, runOutages } from "./run-outages.ts";
 import { judgePromotions, type Promotion, promote } from "./run-promotions.ts";
 import { settleAll } from "./settle-all.ts";
+import type { Verdict } from "./verdict.ts";
 import { addLaterSuppliers, type ChaosWorld, openChaosWorld } from "./world.ts";
 
 const { values } = parseArgs({
@@ -210,7 +211,7 @@ function printVerdicts(verdicts: Verdict[]): void {
     for (const line of broken.slice(0, 5)) console.log(`          ${line}`);
   }
   const beside = values.beside ? ` --beside ${values.beside}` : "";
-  const purchases = verdicts[3]?.checked ?? 0;
+  const purchases = verdicts.find(({ name }) => name === "the ledger is balanced")?.checked ?? 0;
   console.log(
     `\n${killed.portals} portals and ${killed.databases} databases killed, ${lines.lost.cut + lines.lost.silent} claims' answers lost, ${purchases} purchases in ${batchCount} batches and otherwise, in ${minutes.toFixed(1)} minutes. ` +
       `Of ${doubtful.proven + doubtful.left} without an answer the balance chain settled ${doubtful.proven}.\n` +

@@ -1,4 +1,4 @@
-import type { Verdict } from "#e2e/chaos/check-invariants";
+import type { Verdict } from "#e2e/chaos/verdict";
 import { trueOutcome } from "#sandbox/outcome-checks";
 import { act } from "./actors/people.ts";
 import { readTransactions, resolve } from "./actors/resolvers.ts";

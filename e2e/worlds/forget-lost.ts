@@ -1,5 +1,5 @@
-import type { Verdict } from "#e2e/chaos/check-invariants";
 import type { Call } from "#e2e/chaos/history";
+import type { Verdict } from "#e2e/chaos/verdict";
 import type { Loss } from "./world-database.ts";
 
 /** How long bytes may be on their way to a supplier when their sender loses its database, in ms. */

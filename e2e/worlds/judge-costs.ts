@@ -1,4 +1,4 @@
-import type { Verdict } from "#e2e/chaos/check-invariants";
+import type { Verdict } from "#e2e/chaos/verdict";
 import { readTransactions } from "./actors/resolvers.ts";
 import type { OpenWorld } from "./open-world.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Verdict } from "#e2e/chaos/check-invariants";
+import type { Verdict } from "#e2e/chaos/verdict";
 import type { Ctx } from "#lib/core/context";
 import { minor, readRows } from "#lib/core/read-rows";
 import type { SandboxPayment } from "#sandbox/payments/world";

@@ -1,4 +1,4 @@
-import type { Verdict } from "#e2e/chaos/check-invariants";
+import type { Verdict } from "#e2e/chaos/verdict";
 import type { World } from "./world/world.ts";
 
 /** Codes of a constraint or trigger that keeps the portal from a wrong write; a repeated ref isn't one. */

@@ -1,4 +1,4 @@
-import type { Verdict } from "#e2e/chaos/check-invariants";
+import type { Verdict } from "#e2e/chaos/verdict";
 import { getSlotGap } from "#lib/purchase/queue/choose-supplier";
 import { type OpenWorld, PER_MINUTE } from "./open-world.ts";
 

@@ -1,12 +1,13 @@
 import { connect } from "#db/client";
 import type { RecordedReply } from "#e2e/chaos/buyer";
-import { checkInvariants, type Verdict } from "#e2e/chaos/check-invariants";
+import { checkInvariants } from "#e2e/chaos/check-invariants";
 import type { Call } from "#e2e/chaos/history";
 import { judgeEffects } from "#e2e/chaos/judge-effects";
 import { judgeHistory } from "#e2e/chaos/judge-history";
 import { judgeLimits } from "#e2e/chaos/judge-limits";
 import { judgeRows } from "#e2e/chaos/judge-rows";
 import { readHighestPrices, readWallets } from "#e2e/chaos/read-wallets";
+import type { Verdict } from "#e2e/chaos/verdict";
 import type { Ctx } from "#lib/core/context";
 import type { SandboxLogEntry } from "#sandbox/log";
 import type { SandboxTransaction } from "#sandbox/transaction";

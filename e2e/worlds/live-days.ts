@@ -1,5 +1,5 @@
-import type { Verdict } from "#e2e/chaos/check-invariants";
 import type { Call } from "#e2e/chaos/history";
+import type { Verdict } from "#e2e/chaos/verdict";
 import { ACTIVITIES } from "./actors/activities.ts";
 import { startBuyers } from "./actors/programs.ts";
 import { endDoubts } from "./end-doubts.ts";

@@ -1,4 +1,4 @@
-import type { Verdict } from "#e2e/chaos/check-invariants";
+import type { Verdict } from "#e2e/chaos/verdict";
 import { judgeRepeaters } from "./actors/repeaters.ts";
 import { judgeCosts } from "./judge-costs.ts";
 import { judgeRejections } from "./judge-rejections.ts";

@@ -1,4 +1,4 @@
-import type { Verdict } from "#e2e/chaos/check-invariants";
+import type { Verdict } from "#e2e/chaos/verdict";
 import type { OpenWorld } from "../open-world.ts";
 import type { ApiInput, ApiOutput } from "../thread/portal.ts";
 import type { World } from "../world/world.ts";
