@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { startWorldServer } from "./make-database.ts";
 import { runWorld } from "./run-world.ts";
 import type { TableCounts } from "./table.ts";
-import { wakeHalted } from "./world/database-line.ts";
+import { wakeHalted } from "./world/server-process.ts";
 import { WORLD_START } from "./world/world.ts";
 
 const { values } = parseArgs({

@@ -12,48 +12,33 @@ import {
   type ServerMessage,
 } from "../wire/batches.ts";
 import { describeResponse } from "../wire/describe-response.ts";
+import { ServerProcess } from "./server-process.ts";
+import { SessionClock } from "./session-clock.ts";
 
 /** How long a statement may run before the database is asked whether it waits for a lock, and asked again. */
 const LOCK_CHECK_MS = 4;
 const DEADLOCK_MS = 15;
 
-/** The processes of the server that stand still. */
-const halted = new Set<number>();
-/** Lets all of them continue: the server would wait for them when it ends. */
-export function wakeHalted(): void {
-  for (const pid of halted) {
-    halted.delete(pid);
-    try {
-      process.kill(pid, "SIGCONT");
-    } catch {
-      // It's gone; the others still stand.
-    }
-  }
-}
-process.on("exit", wakeHalted);
-
 /** A connection of a machine to the real database, on which the world lets one batch run at a time. */
 export class DatabaseLine {
   readonly #server: Socket;
   readonly #messages = new MessageReader();
-  readonly #observer: postgres.Sql;
+  readonly #clock = new SessionClock();
   readonly #reader = new BatchReader();
-  #pid = 0;
   /** I outside of a transaction, T in one, E in one that failed; undefined within the first messages. */
   #status: string | undefined;
-  /** The time that its session has; undefined where a rollback may have put it back. */
-  #told: number | undefined;
   #isBetween = true;
   #skip = 0;
   #response: ServerMessage[] = [];
   #notifications: Buffer[] = [];
   #ended: (() => void) | undefined;
+  readonly process: ServerProcess;
   running: Batch | undefined;
   isListening = false;
   isOpen = true;
 
   constructor(port: number, observer: postgres.Sql) {
-    this.#observer = observer;
+    this.process = new ServerProcess(observer);
     this.#server = connect(port, "127.0.0.1");
     this.#server.setNoDelay(true);
     this.#server.on("error", () => {});
@@ -76,7 +61,7 @@ export class DatabaseLine {
   async run(batch: Batch, now: number): Promise<"ended" | "blocked"> {
     this.running = batch;
     if (/^listen /i.test(batch.text.trim())) this.isListening = true;
-    this.#server.write(Buffer.concat([this.#tellTime(batch, now), prepare(batch)]));
+    this.#server.write(Buffer.concat([...this.#tellTime(batch, now), prepare(batch)]));
     if (batch.endsBy === "nothing") {
       this.running = undefined;
       return "ended";
@@ -84,12 +69,9 @@ export class DatabaseLine {
     return this.waitOn();
   }
 
-  /**
-   * Waits until the batch has ended or surely waits for another transaction. Then its process of the server stands still:
-   * of two that wait for one lock, the faster would have it next.
-   */
+  /** Waits until the batch has ended or surely waits for another transaction. Then its process stands still. */
   async waitOn(): Promise<"ended" | "blocked"> {
-    this.wake();
+    this.process.wake();
     let hasEnded = !this.isOpen || this.#isComplete();
     if (!hasEnded) {
       const ended = new Promise<void>((resolve) => {
@@ -100,8 +82,10 @@ export class DatabaseLine {
       for (let checks = 0; !hasEnded; ) {
         await Promise.race([ended, pause(checks === 0 ? LOCK_CHECK_MS : DEADLOCK_MS)]);
         if (hasEnded) break;
-        checks = (await this.isBlocked()) ? checks + 1 : 0;
-        if (checks === 2 && !hasEnded) return this.#halt();
+        checks = (await this.process.isBlocked()) ? checks + 1 : 0;
+        if (checks < 2 || hasEnded) continue;
+        this.process.halt();
+        return "blocked";
       }
     }
     this.running = undefined;
@@ -129,42 +113,22 @@ export class DatabaseLine {
     return notifications;
   }
 
-  /** Lets its process of the server continue. */
-  wake(): void {
-    if (halted.delete(this.#pid) && this.isOpen) process.kill(this.#pid, "SIGCONT");
-  }
-
-  #halt(): "blocked" {
-    process.kill(this.#pid, "SIGSTOP");
-    halted.add(this.#pid);
-    return "blocked";
-  }
-
-  /** Ends a statement that waits for a lock, as the server's own time limit does. */
-  async cancel(): Promise<void> {
-    await this.#observer`select pg_cancel_backend(${this.#pid})`;
-  }
-
   /** Ends the connection at the server, and waits until its locks are free. */
   async close(): Promise<void> {
     if (!this.isOpen) return;
     const closed = once(this.#server, "close");
     this.#server.destroy();
     await closed;
-    for (;;) {
-      const [row] = await this.#observer`select 1 from pg_stat_activity where pid = ${this.#pid}`;
-      if (!row) return;
-      await pause(1);
-    }
+    await this.process.awaitEnd();
   }
 
   #take(message: ServerMessage): void {
     const { kind, bytes } = message;
     if (kind === "A") return void this.#notifications.push(bytes);
-    if (kind === "K") this.#pid = bytes.readInt32BE(5);
+    if (kind === "K") this.process.pid = bytes.readInt32BE(5);
     if (kind === "Z") {
       const status = String.fromCharCode(bytes[5] as number);
-      if (status === "I" && this.#status !== "I") this.#told = undefined;
+      if (status === "I" && this.#status !== "I") this.#clock.reset();
       this.#status = status;
     }
     if (this.#skip > 0) {
@@ -184,21 +148,12 @@ export class DatabaseLine {
     );
   }
 
-  /** Statements that give the session the world's time: of its transaction where none is open, and of its clock. */
-  #tellTime(batch: Batch, now: number): Buffer {
-    if (!this.#isBetween || !this.#status || this.#status === "E" || batch.endsBy === "nothing")
-      return Buffer.alloc(0);
-    if (this.#told === now) return Buffer.alloc(0);
-    this.#told = now;
-    const at = new Date(now).toISOString();
+  #tellTime(batch: Batch, now: number): Buffer[] {
+    if (!this.#isBetween || !this.#status || this.#status === "E" || batch.endsBy === "nothing") return [];
+    const statement = this.#clock.tell(now, this.#status === "T");
+    if (!statement) return [];
     this.#skip += 1;
-    return buildStatement(`${this.#status === "I" ? `set world.now='${at}';` : ""}set world.clock='${at}'`);
-  }
-
-  /** Whether it waits for a lock of another transaction. */
-  async isBlocked(): Promise<boolean> {
-    const [row] = await this.#observer`select cardinality(pg_blocking_pids(${this.#pid})) > 0 as blocked`;
-    return row?.blocked === true;
+    return [statement];
   }
 }
 

@@ -27,10 +27,8 @@ export class Notifications {
     for (const held of this.#lines.filter(({ line, isDeaf }) => line.isListening && !isDeaf)) {
       const notifications = await held.line.takeNotifications();
       if (notifications.length === 0) continue;
-      const { machine, socket } = held;
       this.#world.note(`${held.number} hears ${notifications.length}`);
-      const did = Uint8Array.from(Buffer.concat(notifications));
-      held.responses.add(this.#world.now, () => this.#world.apply(machine, { kind: "socket", socket, did }));
+      held.respond(Uint8Array.from(Buffer.concat(notifications)));
     }
   }
 }
