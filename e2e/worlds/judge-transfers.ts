@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Verdict } from "#e2e/chaos/verdict";
 import type { Ctx } from "#lib/core/context";
-import { int, minor, readRows } from "#lib/core/read-rows";
+import { int, readRows } from "#lib/core/read-rows";
 
 const Pair = z.object({ pair: int, sent: z.string(), back: z.string(), journals: int, moved: int });
 
@@ -30,17 +30,5 @@ export async function judgeTransfers({ db }: Ctx): Promise<Verdict> {
       ...broken.map((row) => JSON.stringify(row)),
       ...(all?.journals === moved ? [] : [`${all?.journals} journals of ${moved}`]),
     ],
-  };
-}
-
-/** Judges that each day was closed with balances that are its entries, and that no check of the ledger found more. */
-export async function judgeCloses({ db }: Ctx): Promise<Verdict> {
-  const rows = await readRows(db, z.object({ day: z.string(), difference: minor, findings: z.string() }))`
-    select day::text as day, difference, array_to_string(findings, ', ') as findings from daily_closes order by day`;
-  const broken = rows.filter(({ difference, findings }) => difference !== 0n || findings !== "");
-  return {
-    name: "each day closes in balance",
-    checked: rows.length,
-    broken: broken.map(({ day, difference, findings }) => `${day}: ${difference} ${findings}`),
   };
 }
