@@ -3,6 +3,7 @@ import { trueOutcome } from "#sandbox/outcome-checks";
 import { act } from "./actors/people.ts";
 import { readTransactions, resolve } from "./actors/resolvers.ts";
 import { turnBack } from "./actors/turns.ts";
+import { listKept } from "./list-kept.ts";
 import type { OpenWorld } from "./open-world.ts";
 import type { BankTruth } from "./outside/bank.ts";
 import type { World } from "./world/world.ts";
@@ -45,15 +46,11 @@ async function listPending(open: OpenWorld): Promise<string[]> {
 
 async function listOpen(
   { observer, now }: World,
-  { payments, refunds }: BankTruth,
+  bank: BankTruth,
   pending: readonly string[],
 ): Promise<string[]> {
-  // A bank that took the money back, before the portal had asked, leaves nothing to record.
-  const paid = payments
-    .filter(({ paidAt, status }) => paidAt !== null && status !== "reversed")
-    .map(({ reference }) => reference);
   // Refunds for which the provider waits for a person, for ever.
-  const stuck = refunds.filter(({ state }) => state === "attention").map(({ key }) => key);
+  const stuck = bank.refunds.filter(({ state }) => state === "attention").map(({ key }) => key);
   const rows = await observer`
     select concat_ws(' ', 'purchase', ident, state, advance, 'since', placed_at) as open from purchases
     where state in ('queued', 'sending')
@@ -68,7 +65,7 @@ async function listOpen(
     union all select 'message ' || subject || ' ' || coalesce(problem, '') from deliveries
     where channel = 'messages' and state = 'waiting'
     union all select 'payment ' || reference || ' ' || state from payments p
-    where reference in (select jsonb_array_elements_text(${JSON.stringify(paid)}::text::jsonb))
+    where reference in (select jsonb_array_elements_text(${JSON.stringify(listKept(bank))}::text::jsonb))
       and not exists (select from provider_transactions t where t.reference = p.reference)
     union all select 'refund ' || key || ' ' || state from payment_refunds
     where state in ('requested', 'pending')

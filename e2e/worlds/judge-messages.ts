@@ -15,8 +15,8 @@ const Message = z.object({
 
 /**
  * Judges that each message is on a phone once if its provider accepted it, and is then charged once; else neither. One that
- * was sent in a time that is lost may be unknown, and is sent again; of one without a response, nobody can ask the
- * provider once its number is erased.
+ * was sent in a time that is lost may be unknown, and is sent again; of one without a response, the
+ * portal can't ask the provider once its number is erased.
  */
 export async function judgeMessages(
   { db }: Ctx,

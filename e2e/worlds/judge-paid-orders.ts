@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Verdict } from "#e2e/chaos/verdict";
 import type { Ctx } from "#lib/core/context";
 import { readRows } from "#lib/core/read-rows";
+import { listKept } from "./list-kept.ts";
 import type { BankTruth } from "./outside/bank.ts";
 
 const PaidOrder = z.object({
@@ -13,17 +14,17 @@ const PaidOrder = z.object({
 });
 
 /** Judges that each order that was paid online is delivered, refunded, waits visibly, or its money is in suspense. */
-export async function judgePaidOrders({ db }: Ctx, { payments }: BankTruth): Promise<Verdict> {
-  const paid = payments.filter(({ paidAt }) => paidAt !== null).map(({ reference }) => reference);
+export async function judgePaidOrders({ db }: Ctx, bank: BankTruth): Promise<Verdict> {
   const rows = await readRows(db, PaidOrder)`
     select
       o.reference, o.payment, o.waiting_for, u.state as purchase,
       coalesce(jsonb_agg(t.state order by t.id) filter (where t.id is not null), '[]') as money
     from orders o
     join payments p on p.order_id = o.id
-      and p.reference in (select jsonb_array_elements_text(${JSON.stringify(paid)}::text::jsonb))
     left join purchases u on u.id = o.purchase_id
     left join provider_transactions t on t.payment_id = p.id
+    where t.id is not null
+      or p.reference in (select jsonb_array_elements_text(${JSON.stringify(listKept(bank))}::text::jsonb))
     group by o.id, u.id`;
   return {
     name: "each order that was paid online has its end",

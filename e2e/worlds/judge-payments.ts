@@ -47,7 +47,9 @@ export async function judgePayments(
       ...paid
         .filter((payment) => {
           const { length } = rows.filter((row) => isSame(row, payment));
-          return length > 1 || (length === 0 && !isLost(payment.paidAt ?? 0));
+          return (
+            length > 1 || (length === 0 && payment.status !== "reversed" && !isLost(payment.paidAt ?? 0))
+          );
         })
         .map(({ reference, amount }) => `${reference} of ${amount} isn't recorded once`),
       ...rows

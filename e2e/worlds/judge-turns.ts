@@ -1,4 +1,5 @@
-import type { Verdict } from "#e2e/chaos/check-invariants";
+import type { Verdict } from "#e2e/chaos/verdict";
+import { RESTORED_WORKER } from "#lib/purchase/read/purchase-outcomes";
 import type { OpenWorld } from "./open-world.ts";
 
 /** Judges that nothing is sent to a supplier that is off, nor for a reseller who is restricted. */
@@ -18,7 +19,8 @@ export async function judgeTurns({ world }: OpenWorld): Promise<Verdict[]> {
         and a.claimed_at > t.from_at and a.claimed_at < t.until_at) as off,
       exists (select from turns t where t.subject = 'reseller' and t.id = p.reseller_id and t.is_end
         and a.claimed_at > t.from_at and a.claimed_at < t.until_at) as restricted
-    from attempts a join purchases p on p.id = a.purchase_id where a.supplier_plan_id is not null`;
+    from attempts a join purchases p on p.id = a.purchase_id 
+    where a.supplier_plan_id is not null and a.worker <> ${RESTORED_WORKER}`;
   const [turns] = await world.observer<{ off: number; restricted: number }[]>`
     select count(*) filter (where action = 'supplier.off')::int as off,
       count(*) filter (where action = 'reseller.restricted')::int as restricted from audit`;

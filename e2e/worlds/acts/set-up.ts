@@ -75,7 +75,7 @@ export async function setUp(input: { programs: number; suppliers: AddedSupplier[
     programs.push({ reseller, token, spender });
   }
   await makeAgents(ctx, programs);
-  // One that is no agent and has no limit of its token.
+  // One without a parent, and without a limit of its token.
   const ofReseller = { reseller: programs[4]?.reseller ?? 0, day: 4n * dayLimit };
   await ctx.db.execute(sql`
     update resellers set daily_limit = ${ofReseller.day} where id = ${ofReseller.reseller}`);
