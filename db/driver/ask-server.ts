@@ -73,4 +73,4 @@ const describeServer = (sessions: readonly number[]) => `
   select not pg_is_in_recovery() as is_primary, pg_backend_pid() as pid,
     (select left(pg_walfile_name(pg_current_wal_lsn()), 8) where not pg_is_in_recovery()) as timeline,
     (select string_agg(pid::text, ',') from pg_stat_activity
-      where pid in (0${sessions.map((pid) => `, ${Number(pid)}`).join("")}) and state <> 'idle') as working`;
+      where pid in (0${sessions.map((pid) => `, ${Number(pid)}`).join("")}) and state not like 'idle%') as working`;

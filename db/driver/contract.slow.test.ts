@@ -245,6 +245,34 @@ test("leaves open connections alone while the server is too busy for another one
   }, 1);
 });
 
+test.each([
+  ["a statement", "client", "select 'lost'"],
+  ["a statement's response", "server", "select 'lost'"],
+  ["a statement of a savepoint", "client", "select 'deep'"],
+  ["its commit", "client", "commit"],
+  ["its commit's response", "server", "commit"],
+])("ends a transaction whose connection falls silent at %s", async (_, lostSide, text) => {
+  let isSent = false;
+  const proxy = await openTestProxy(base.url, (side, bytes) => {
+    if (side === "client") isSent = bytes.includes(text);
+    return isSent && side === lostSide ? "silence" : true;
+  });
+  const database = connect(proxy.url, 1);
+  onTestFinished(async () => {
+    await database.close();
+    proxy.close();
+  });
+  const error = await database.db
+    .transaction(async (tx) => {
+      await tx.execute("select 1");
+      await tx.execute("select 'lost'");
+      await tx.transaction((inner) => inner.execute("select 'deep'"));
+    })
+    .catch((error: unknown) => error);
+  expect(isDatabaseDown(error)).toBe(true);
+  expect(await database.db.execute("select 2 as two")).toEqual([{ two: 2 }]);
+});
+
 test("leaves a slow statement its connection", async () => {
   expect(await pool.db.execute("select 1 as one from pg_sleep(4)")).toEqual([{ one: 1 }]);
 });

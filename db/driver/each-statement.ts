@@ -10,8 +10,11 @@ export interface PendingQuery {
   reject(error: Error): void;
 }
 
-/** Shows each statement of the pool, outside of transactions, to `correct` before it is executed. */
-export function correctEachStatement(sql: postgres.Sql, correct: (query: PendingQuery) => void): void {
+/** Shows each statement of a pool outside of transactions, or of one transaction, to `correct` before it is executed. */
+export function correctEachStatement(
+  sql: postgres.Sql | postgres.TransactionSql,
+  correct: (query: PendingQuery) => void,
+): void {
   const unsafe = sql.unsafe;
   sql.unsafe = ((...args: Parameters<typeof unsafe>) => {
     const query = unsafe(...args);

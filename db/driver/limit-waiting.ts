@@ -40,10 +40,10 @@ export function limitWaiting(sql: postgres.Sql, url: string, bounds: PoolBounds)
   });
 }
 
-const runLater = (ms: number, work: () => void) => setTimeout(work, ms).unref();
+export const runLater = (ms: number, work: () => void) => setTimeout(work, ms).unref();
 
 /** A statement, and whether it has its response. */
-class BoundedStatement {
+export class BoundedStatement {
   isOver = false;
   /** Weak, since one that is never executed has no response. */
   readonly #query: WeakRef<PendingQuery>;

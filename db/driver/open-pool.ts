@@ -12,6 +12,7 @@ import { removeLeadingHoles } from "./remove-leading-holes.ts";
 import { sendUnsentStatements } from "./send-unsent-statements.ts";
 import { getServerDoor, watchOpening } from "./server-door.ts";
 import { getOpenSockets } from "./silent-server.ts";
+import { watchTransactions } from "./watch-transactions.ts";
 
 ignoreLateTlsErrors();
 
@@ -58,6 +59,7 @@ export function openPool(
   removeLeadingHoles(sql);
   limitWaiting(sql, url, bounds);
   sendUnsentStatements(sql);
+  watchTransactions(sql, url);
   endLostTransactions(sql);
   return sql;
 }

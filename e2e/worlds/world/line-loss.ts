@@ -26,8 +26,8 @@ export function chooseLoss(
 }
 
 /**
- * Has the server give up a silent client, in time: its transaction would hold locks. The client's network tells it then,
- * which takes some minutes really: it limits no statement within a transaction.
+ * Has the server give up a silent client, in time: its transaction would hold locks. A client that has not found out itself
+ * hears of it then.
  */
 export function giveUpSilent(world: World, held: HeldLine): void {
   happenOnce(world, world.now + IDLE_LIMIT_MS, async () => {
