@@ -7,6 +7,7 @@ import type { Ctx } from "#lib/core/context";
 import { openBackupStore } from "#lib/maintenance/backup/backup-store";
 import { createBackup } from "#lib/maintenance/create-backup";
 import { type RestoreResult, runRestoreTest } from "#lib/maintenance/restore";
+import type { Verdict } from "./verdict.ts";
 
 export type RestoreTest = Pick<RestoreResult, "name" | "rows" | "findings">;
 
@@ -38,4 +39,10 @@ export async function testRestores(ctx: Ctx): Promise<RestoreTest[]> {
     restored.push({ name, rows, findings });
   }
   return restored;
+}
+
+/** Judges the restores of the backups that were made during the faults, and of one from the end. */
+export function judgeRestores(restores: readonly RestoreTest[]): Verdict {
+  const broken = restores.flatMap(({ name, findings }) => findings.map((finding) => `${name}: ${finding}`));
+  return { name: "each backup restores, in order", checked: restores.length, broken };
 }
