@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { readRows } from "#lib/core/read-rows";
 import { startDispatching, stopDispatching } from "#lib/dispatch/dispatch-control";
-import { createSystemCtx } from "#lib/job/start-worker";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { reverseDeliveredPurchase } from "#lib/purchase/settle/reverse-delivered-purchase";
 import { type ResolveUnconfirmedInput, resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
 import { asAdmin, REASON } from "./as-admin.ts";
-
-const ctx = () => createSystemCtx("world");
+import { createWorldCtx } from "./create-world-ctx.ts";
+import { submitTwice } from "./submit-twice.ts";
 
 export async function stopSending({ admin }: { admin: number }): Promise<void> {
   await stopDispatching(await asAdmin(admin), { reason: REASON });
@@ -23,7 +22,7 @@ export async function reverseSome({ admin, count }: { admin: number; count: numb
   const rows = await readRows(me.db, z.object({ ident: z.string() }))`
     select ident from purchases where state = 'successful' order by settled_at desc, id limit ${count}`;
   for (const { ident } of rows)
-    await Promise.allSettled([1, 2].map(() => reverseDeliveredPurchase(me, { ident, reason: REASON })));
+    await submitTwice(() => reverseDeliveredPurchase(me, { ident, reason: REASON }));
 }
 
 /** The final outcomes of purchases; undefined while it is pending, or a supplier may still hear of it. */
@@ -45,12 +44,11 @@ export async function resolve({ admin, outcomes, all }: Resolution): Promise<voi
     const decision =
       all && !(ident in outcomes) ? ({ outcome: "failed", supplier: "none" } as const) : outcomes[ident];
     if (decision)
-      await Promise.allSettled(
-        [1, 2].map(() => resolveUnconfirmed(me, { ident: [ident], ...decision, reason: REASON })),
-      );
+      await submitTwice(() => resolveUnconfirmed(me, { ident: [ident], ...decision, reason: REASON }));
   }
 }
 
 export async function topUp({ resellers, amount }: { resellers: number[]; amount: bigint }): Promise<void> {
-  for (const resellerId of resellers) await postCredit(ctx(), { resellerId, amount, reason: "top-up" });
+  for (const resellerId of resellers)
+    await postCredit(createWorldCtx(), { resellerId, amount, reason: "top-up" });
 }

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { addEndpoints } from "#e2e/chaos/judge-effects";
 import { seedReseller, TEST_PASSWORD } from "#lib/account/testing/test-accounts";
 import { int, readRow, readRows } from "#lib/core/read-rows";
-import { createSystemCtx } from "#lib/job/start-worker";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { modules } from "#lib/modules";
 import { changeLine, resumeLine } from "#lib/outage/change-line";
@@ -15,13 +14,15 @@ import { checkPurchases } from "#lib/sales/check-purchases";
 import { closeDays } from "#lib/sales/close-days";
 import { asReseller } from "#lib/testing/scene";
 import { asAdmin, REASON } from "./as-admin.ts";
+import { createWorldCtx } from "./create-world-ctx.ts";
 import type { Wish } from "./resellers.ts";
+import { submitTwice } from "./submit-twice.ts";
 
 /** Closes the days that ended, as two processes at once. */
 export async function closeEndedDays(): Promise<void> {
-  const system = createSystemCtx("world");
+  const system = createWorldCtx();
   const prove = async () => (await checkPurchases(system)).findings;
-  await Promise.allSettled([1, 2].map(() => closeDays(system, prove)));
+  await submitTwice(() => closeDays(system, prove));
 }
 
 /** Pauses the plan type of a plan at a supplier. */
@@ -37,8 +38,7 @@ export async function pauseLine(input: { admin: number; supplierId: number; plan
 export async function resumeLines({ admin }: { admin: number }): Promise<boolean> {
   const me = await asAdmin(admin);
   const outages = await listOutages(me);
-  for (const { id } of outages)
-    await Promise.allSettled([1, 2].map(() => resumeLine(me, { outageId: id, reason: REASON })));
+  for (const { id } of outages) await submitTwice(() => resumeLine(me, { outageId: id, reason: REASON }));
   return outages.length === 0;
 }
 
@@ -48,14 +48,12 @@ export async function eraseCustomer({ admin, phone }: { admin: number; phone: st
   const orders = await readRows(me.db, z.object({ phone: z.string() }))`
     select phone from orders where phone is not null order by id desc limit 1`;
   for (const person of [phone, ...orders.map((order) => order.phone)])
-    await Promise.allSettled(
-      [1, 2].map(() => erasePersonalData(me, { who: person, reason: REASON }, modules)),
-    );
+    await submitTwice(() => erasePersonalData(me, { who: person, reason: REASON }, modules));
 }
 
 /** Adds a reseller who buys some bundles. @returns their id */
 export async function addBuyer({ email, wishes }: { email: string; wishes: Wish[] }): Promise<number> {
-  const system = createSystemCtx("world");
+  const system = createWorldCtx();
   const id = await seedReseller(system, { email, name: "Buyer", password: TEST_PASSWORD, level: "api" });
   await postCredit(system, { resellerId: id, amount: 500_000n, reason: "start" });
   await addEndpoints(system);

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#lib/core/context";
-import { createSystemCtx } from "#lib/job/start-worker";
 import { startFunding } from "#lib/payment/start-funding";
 import { getShop } from "#lib/shop/get-shop";
 import { deliverOrder } from "#lib/shop/order/deliver-order";
@@ -11,9 +10,11 @@ import { placeOrder } from "#lib/shop/order/place-order";
 import { recheckOrderPayments } from "#lib/shop/order/recheck-order-payments";
 import { refundOrder } from "#lib/shop/order/refund-order";
 import { asReseller } from "#lib/testing/scene";
+import { createWorldCtx } from "./create-world-ctx.ts";
+import { submitTwice } from "./submit-twice.ts";
 
 const visitor = (): Ctx => ({
-  ...createSystemCtx("world"),
+  ...createWorldCtx(),
   actor: { kind: "visitor" },
   address: `10.1.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`,
 });
@@ -53,8 +54,8 @@ export interface OpenPayment {
 export async function beginPayments(order: OrderName): Promise<OpenPayment[]> {
   const customer = visitor();
   const { payOnline } = await findOrder(customer, order);
-  await Promise.allSettled(
-    payOnline.flatMap(({ name }) => [1, 2].map(() => payOrder(customer, { ...order, provider: name }))),
+  await Promise.all(
+    payOnline.map(({ name }) => submitTwice(() => payOrder(customer, { ...order, provider: name }))),
   );
   return customer.db.execute<{ provider: string; reference: string }>(sql`
     select p.provider, p.reference
@@ -69,7 +70,7 @@ export const returnToOrder = (order: OrderName): Promise<void> => recheckOrderPa
 
 /** Has each payment that was confirmed be checked again now, as it is once a day. */
 export async function recheckTransactions(): Promise<void> {
-  await createSystemCtx("world").db.execute(sql`
+  await createWorldCtx().db.execute(sql`
     with due as (
       update provider_transactions set next_check_at = now() where next_check_at is not null returning id
     )
@@ -85,23 +86,23 @@ export async function beginFunding(input: {
 }): Promise<OpenPayment> {
   const { reseller, ...form } = input;
   const provider = form.provider as Parameters<typeof startFunding>[1]["provider"];
-  const payer = await asReseller(createSystemCtx("world"), reseller);
+  const payer = await asReseller(createWorldCtx(), reseller);
   const { reference } = await startFunding(payer, { ...form, provider });
   return { provider, reference };
 }
 
 /** Has a reseller deliver an order that was paid in cash, twice at once. */
 export async function deliverForCash({ reseller, code }: { reseller: number; code: string }): Promise<void> {
-  const owner = await asReseller(createSystemCtx("world"), reseller);
+  const owner = await asReseller(createWorldCtx(), reseller);
   const { rows } = await orderList.page(owner, { show: "all" });
   const order = rows.find((row) => row.code === code);
   if (!order) return;
   const form = { code, ref: order.nextRef ?? "", price: order.cost ?? 0n };
-  await Promise.allSettled([1, 2].map(() => deliverOrder(owner, form)));
+  await submitTwice(() => deliverOrder(owner, form));
 }
 
 /** Has a reseller refund an order, twice at once. */
 export async function refundByShop({ reseller, code }: { reseller: number; code: string }): Promise<void> {
-  const owner = await asReseller(createSystemCtx("world"), reseller);
-  await Promise.allSettled([1, 2].map(() => refundOrder(owner, { code })));
+  const owner = await asReseller(createWorldCtx(), reseller);
+  await submitTwice(() => refundOrder(owner, { code }));
 }

@@ -1,7 +1,7 @@
 import type { CreatedToken } from "#lib/account/token/create-token";
 import { rotateToken } from "#lib/account/token/rotate-token";
-import { createSystemCtx } from "#lib/job/start-worker";
+import { createWorldCtx } from "./create-world-ctx.ts";
 
 /** Renews a token, which stays valid beside its successor for longer than any world lasts. */
 export const renewToken = ({ id }: { id: number }): Promise<CreatedToken> =>
-  rotateToken(createSystemCtx("world"), { id, overlapHours: 24 * 30 });
+  rotateToken(createWorldCtx(), { id, overlapHours: 24 * 30 });

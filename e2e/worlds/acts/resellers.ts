@@ -7,7 +7,6 @@ import { getBatch } from "#lib/batch/batch-view";
 import type { Ctx } from "#lib/core/context";
 import { readRows } from "#lib/core/read-rows";
 import { dayOf } from "#lib/core/time/time";
-import { createSystemCtx } from "#lib/job/start-worker";
 import { agreeToPurchaseMessage } from "#lib/message/shop-messages";
 import { keepAdvance, repayAdvance } from "#lib/purchase/advance/answer-advance";
 import { buyWithPin } from "#lib/purchase/place/buy-with-pin";
@@ -15,6 +14,7 @@ import { parseRecipient } from "#lib/purchase/place/offer";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { createSchedule } from "#lib/schedule/manage-schedule";
 import { asReseller } from "#lib/testing/scene";
+import { createWorldCtx } from "./create-world-ctx.ts";
 import type { HelperOfWorld } from "./set-up.ts";
 
 /** One bundle for one number. */
@@ -24,11 +24,9 @@ export interface Wish {
   phone: string;
 }
 
-const ctx = () => createSystemCtx("world");
-
 /** Starts a batch of some bundles. */
 export async function runBatch({ reseller, wishes }: { reseller: number; wishes: Wish[] }): Promise<void> {
-  const buyer = await asReseller(ctx(), reseller);
+  const buyer = await asReseller(createWorldCtx(), reseller);
   const lines = wishes.map(({ planId, phone }) => ({ number: phone, plan: String(planId), note: "" }));
   const id = await createBatchDraft(buyer, { key: randomUUID(), lines });
   const { version } = await getBatch(buyer, { id });
@@ -37,7 +35,7 @@ export async function runBatch({ reseller, wishes }: { reseller: number; wishes:
 
 /** Has a bundle bought each day from now on, until tomorrow. */
 export async function schedule({ reseller, wish }: { reseller: number; wish: Wish }): Promise<void> {
-  const buyer = await asReseller(ctx(), reseller);
+  const buyer = await asReseller(createWorldCtx(), reseller);
   const then = Temporal.Now.zonedDateTimeISO("Africa/Lagos").add({ minutes: 1 });
   await createSchedule(buyer, {
     ...{ key: randomUUID(), phone: wish.phone, plan: String(wish.planId), maxPrice: "" },
@@ -48,7 +46,7 @@ export async function schedule({ reseller, wish }: { reseller: number; wish: Wis
 
 /** Buys as a helper does in the browser, twice with one form. */
 export async function buyAsHelper({ helper, wish }: { helper: HelperOfWorld; wish: Wish }): Promise<void> {
-  const system = ctx();
+  const system = createWorldCtx();
   const employer = await asReseller(system, helper.resellerId);
   const { level, agent } = employer.actor as Extract<Ctx["actor"], { kind: "reseller" }>;
   const sessionId = await createConfirmedSession(system, helper.id);
@@ -59,7 +57,7 @@ export async function buyAsHelper({ helper, wish }: { helper: HelperOfWorld; wis
 
 /** Buys in the browser for a customer who wants a message about it, twice with one form. */
 export async function buyWithMessage({ reseller, wish }: { reseller: number; wish: Wish }): Promise<void> {
-  const buyer = await asReseller(ctx(), reseller);
+  const buyer = await asReseller(createWorldCtx(), reseller);
   const form = { ...wish, ref: `web-${randomUUID()}`, again: true };
   const chooseMessage = () => agreeToPurchaseMessage(buyer, parseRecipient(wish.phone));
   await Promise.all([1, 2].map(() => buyWithPin(buyer, { ...form, chooseMessage })));
@@ -67,7 +65,7 @@ export async function buyWithMessage({ reseller, wish }: { reseller: number; wis
 
 /** Has the buyers who are asked for an advance return it or keep it, both at once; one of them counts. */
 export async function answerAdvances(): Promise<void> {
-  const system = ctx();
+  const system = createWorldCtx();
   const awaiting = await readRows(system.db, z.object({ ident: z.string(), reseller: z.coerce.number() }))`
     select ident, reseller_id as reseller from purchases where advance = 'awaiting_consent' order by id limit 3`;
   for (const { ident, reseller } of awaiting) {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { int, minor, readRows } from "#lib/core/read-rows";
-import { createSystemCtx } from "#lib/job/start-worker";
 import { postDebit } from "#lib/ledger/adjust-wallet";
 import { placePurchase } from "#lib/purchase/place/place-purchase";
 import { asReseller } from "#lib/testing/scene";
+import { createWorldCtx } from "./create-world-ctx.ts";
 import type { Wish } from "./resellers.ts";
 
 /** Leaves a reseller the money for one more purchase as the last. @returns its plan; undefined without one */
@@ -12,7 +12,7 @@ export async function leaveMoneyForOne({
 }: {
   reseller: number;
 }): Promise<Omit<Wish, "phone"> | undefined> {
-  const ctx = createSystemCtx("world");
+  const ctx = createWorldCtx();
   const [last] = await readRows(ctx.db, z.object({ planId: int, networkId: int, spare: minor }))`
     select p.plan_id, p.network_id, w.wallet - p.price as spare
     from purchases p join wallets w on w.reseller_id = p.reseller_id
@@ -32,6 +32,6 @@ export async function buyAsReseller({
   ref: string;
   wish: Wish;
 }): Promise<void> {
-  const buyer = await asReseller(createSystemCtx("world"), reseller);
+  const buyer = await asReseller(createWorldCtx(), reseller);
   await placePurchase(buyer, { ...wish, ref, channel: "web", again: true });
 }

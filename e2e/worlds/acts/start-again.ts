@@ -7,9 +7,9 @@ import {
   AUTOMATIC_PURCHASE_KINDS,
   releaseAutomaticPurchases,
 } from "#lib/dispatch/release-automatic-purchases";
-import { createSystemCtx } from "#lib/job/start-worker";
 import { resolveUnconfirmed } from "#lib/reconcile/admin/resolve-unconfirmed";
 import { asAdmin } from "./as-admin.ts";
+import { createWorldCtx } from "./create-world-ctx.ts";
 
 const reason = "Compared with the suppliers.";
 
@@ -18,7 +18,7 @@ const reason = "Compared with the suppliers.";
  * the tokens again, and releases orders, batches and schedules.
  */
 export async function startAgain({ admin, sold }: { admin: number; sold: string[][] }): Promise<void> {
-  const system = createSystemCtx("world");
+  const system = createWorldCtx();
   const me = await asAdmin(admin);
   for (const [n, idents] of sold.entries())
     if (idents.length > 0) await readReportedSales(system, { supplierId: n + 1, text: idents.join("\n") });
