@@ -28,7 +28,7 @@ export function watchTransactions(sql: postgres.Sql, url: string): void {
           return within(inner);
         })) as typeof savepoint;
     };
-    /** The driver's commit, or rollback, is no statement of the caller. */
+    /** The driver itself commits, or rolls back. */
     const watchEnd = () => {
       const session = last?.state?.pid;
       if (session !== undefined && !isOver) watchStatement(url, { session, isOver: () => isOver });

@@ -9,13 +9,13 @@ import { getCatalogue } from "#lib/catalogue/get-catalogue";
 import { getLevelPrice } from "#lib/catalogue/price/price";
 import type { Ctx } from "#lib/core/context";
 import { addHelper } from "#lib/helper/testing/add-helper";
-import { createSystemCtx } from "#lib/job/start-worker";
 import { postCredit } from "#lib/ledger/adjust-wallet";
 import { saveMarkup } from "#lib/price-list/save-markup";
 import { advanceSettings } from "#lib/purchase/advance/advance-settings";
 import { syncCatalogue } from "#lib/supplier/sync-supplier";
 import { asReseller } from "#lib/testing/scene";
 import { storeSettings } from "#lib/testing/store-settings";
+import { createWorldCtx } from "./create-world-ctx.ts";
 import { type ShopOfWorld, setUpShops } from "./set-up-shops.ts";
 
 /** Money of buyers at the start: for some dozens of purchases, and then for none. */
@@ -54,7 +54,7 @@ export interface AddedSupplier {
 
 /** Fills an empty portal: resellers with programs and money, and suppliers beside the main one. */
 export async function setUp(input: { programs: number; suppliers: AddedSupplier[] }): Promise<SetUp> {
-  const ctx = createSystemCtx("world");
+  const ctx = createWorldCtx();
   await syncCatalogue(ctx);
   const { plans } = await getCatalogue(ctx);
   const sold = [...plans.values()].filter((plan) => getLevelPrice(plan, "api") !== undefined);

@@ -4,6 +4,7 @@ import { int, readRows } from "#lib/core/read-rows";
 import { restrictReseller } from "#lib/reseller/restrict-reseller";
 import { turnSupplierOff, turnSupplierOn } from "#lib/supplier/turn-supplier";
 import { asAdmin, REASON } from "./as-admin.ts";
+import { submitTwice } from "./submit-twice.ts";
 
 const Versioned = z.object({ id: int, version: int });
 
@@ -12,7 +13,7 @@ export async function turnOff(input: { admin: number; supplierId: number }): Pro
   const me = await asAdmin(input.admin);
   const [supplier] = await readRows(me.db, Versioned)`
     select id, version from suppliers where id = ${input.supplierId} and enabled`;
-  if (supplier) await twice(() => turnSupplierOff(me, { ...supplier, reason: REASON }));
+  if (supplier) await submitTwice(() => turnSupplierOff(me, { ...supplier, reason: REASON }));
 }
 
 /** Restricts a reseller, twice at once. */
@@ -22,7 +23,7 @@ export async function restrict(input: { admin: number; resellerId: number }): Pr
     select id, version from resellers where id = ${input.resellerId} and state = 'active'`;
   if (!reseller) return;
   const change = { resellerId: reseller.id, version: reseller.version, reason: REASON };
-  await twice(() => restrictReseller(me, change));
+  await submitTwice(() => restrictReseller(me, change));
 }
 
 /** Turns all suppliers on and lifts all restrictions, twice at once. @returns whether none was left before */
@@ -31,10 +32,8 @@ export async function turnBack({ admin }: { admin: number }): Promise<boolean> {
   const off = await readRows(me.db, Versioned)`select id, version from suppliers where not enabled`;
   const restricted = await readRows(me.db, Versioned)`
     select id, version from resellers where state = 'restricted'`;
-  for (const supplier of off) await twice(() => turnSupplierOn(me, { ...supplier, reason: REASON }));
+  for (const supplier of off) await submitTwice(() => turnSupplierOn(me, { ...supplier, reason: REASON }));
   for (const { id, version } of restricted)
-    await twice(() => liftRestriction(me, { resellerId: id, version, reason: REASON }));
+    await submitTwice(() => liftRestriction(me, { resellerId: id, version, reason: REASON }));
   return off.length + restricted.length === 0;
 }
-
-const twice = (act: () => Promise<unknown>) => Promise.allSettled([1, 2].map(act));
