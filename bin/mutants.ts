@@ -16,8 +16,11 @@ const { values, positionals } = parseArgs({
     minutes: { type: "string", default: "5" },
     /** The first seeds, up to this one, that are known to be green. */
     green: { type: "string", default: "0" },
+    /** Faults and activities of each world that come much more often, with commas. */
+    focus: { type: "string", default: "" },
   },
 });
 const text = positionals.join(" ");
-const budget = { days: Number(values.days), minutes: Number(values.minutes), green: Number(values.green) };
+const { days, minutes, green, focus } = values;
+const budget = { days: Number(days), minutes: Number(minutes), green: Number(green), focus };
 reportAndExit([await runSafely(() => (values.worlds ? findByWorlds(text, budget) : testMutants(text)))]);

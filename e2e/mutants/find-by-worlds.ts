@@ -10,6 +10,8 @@ export interface WorldBudget {
   minutes: number;
   /** The last of the first seeds that are known to be green while nothing is broken. */
   green: number;
+  /** See `run.ts` of the worlds. */
+  focus: string;
 }
 
 /** The verdicts of a world that are red on the broken copy and green on the healthy one. */
@@ -42,12 +44,9 @@ export async function findByWorlds(only: string, budget: WorldBudget): Promise<T
         for (let first = 1; ; ) {
           const minutesLeft = (end - performance.now()) / 60_000;
           if (minutesLeft <= 0) return { worlds: first - 1 };
-          const red = await judgeMutant(copy, mutant, () =>
-            liveUntilRed(copy, first, budget.days, minutesLeft),
-          );
+          const red = await judgeMutant(copy, mutant, () => liveUntilRed(copy, first, budget, minutesLeft));
           if (red.verdicts.length === 0) return { worlds: red.seed };
-          const before =
-            healthy.get(red.seed) ?? (await liveUntilRed(copy, red.seed, budget.days, 0)).verdicts;
+          const before = healthy.get(red.seed) ?? (await liveUntilRed(copy, red.seed, budget, 0)).verdicts;
           healthy.set(red.seed, before);
           const verdicts = red.verdicts.filter((name) => !before.includes(name));
           if (verdicts.length > 0) return { finding: { seed: red.seed, verdicts }, worlds: red.seed };
@@ -65,10 +64,19 @@ export async function findByWorlds(only: string, budget: WorldBudget): Promise<T
 async function liveUntilRed(
   checkout: string,
   first: number,
-  days: number,
+  { days, focus }: WorldBudget,
   minutes: number,
 ): Promise<Finding> {
-  const options = ["--seed", String(first), "--worlds", minutes > 0 ? "1000" : "1", "--days", String(days)];
+  const options = [
+    "--seed",
+    String(first),
+    "--worlds",
+    minutes > 0 ? "1000" : "1",
+    "--days",
+    String(days),
+    "--focus",
+    focus,
+  ];
   if (minutes > 0) options.push("--minutes", String(minutes), "--until-red");
   const { code, output } = await runWorlds(options, {
     checkout,

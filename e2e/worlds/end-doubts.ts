@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 /** Some two hours: even a purchase without a response is doubted long before. */
 const MAX_WAITS = 60;
 /** How often they are waited for before an admin decides what the portal couldn't find out. */
-const WAITS_BEFORE_ADMIN = 6;
+const WAITS_BEFORE_ADMIN = 3;
 
 /** Lets everything under way come to its end, without further faults. */
 export async function endDoubts(open: OpenWorld): Promise<Verdict> {

@@ -2,9 +2,10 @@ import { FAULT_RATES } from "#e2e/chaos/world";
 import { startPostman } from "./actors/postman.ts";
 import type { SetUp } from "./acts/set-up.ts";
 import type { WorldServer } from "./make-database.ts";
+import type { WorldOptions } from "./run-world.ts";
 import { addServices, openServices } from "./services.ts";
 import { Sleeps } from "./sleeps.ts";
-import { Table, type TableCounts } from "./table.ts";
+import { Table } from "./table.ts";
 import { Machines } from "./world/machines.ts";
 import { ThreadHandle } from "./world/thread-handle.ts";
 import { WORLD_START, World } from "./world/world.ts";
@@ -33,7 +34,7 @@ export interface OpenWorld extends SetUp {
 /** Opens a world with a filled portal on its machines, all by the seed. */
 export async function openWorld(
   server: WorldServer,
-  { seed, trace, met }: { seed: number; trace?: string | undefined; met: TableCounts },
+  { seed, trace, met, focus }: Omit<WorldOptions, "days">,
 ): Promise<OpenWorld> {
   const name = `world_${seed}`;
   await server.drop(name);
@@ -51,7 +52,7 @@ export async function openWorld(
     new ThreadHandle({ ...{ name: "outside", role: "outside", pid: 999, env: {} }, seed, now: WORLD_START }),
   );
   const machines = new Machines(world, env, ["machine-1", "machine-2"]);
-  const table = new Table(world, met);
+  const table = new Table(world, met, focus);
   world.lines.onLoss = () => table.noteWithin("cut");
   const filled = await world.run(fill(world, machines, suppliers));
   void startPostman({ world, machines });

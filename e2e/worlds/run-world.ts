@@ -16,6 +16,8 @@ export interface WorldOptions {
   trace?: string | undefined;
   /** The table of earlier worlds, which decides too. */
   met: TableCounts;
+  /** Faults and activities that come much more often. */
+  focus: readonly string[];
 }
 
 export interface WorldResult {
@@ -32,9 +34,9 @@ export interface WorldResult {
 /** Lives some days of one world and judges them. */
 export async function runWorld(
   server: WorldServer,
-  { seed, days, trace, met }: WorldOptions,
+  { days, ...options }: WorldOptions,
 ): Promise<WorldResult> {
-  const open = await openWorld(server, { seed, trace, met });
+  const open = await openWorld(server, options);
   const { world } = open;
   let verdicts: Verdict[];
   try {

@@ -19,6 +19,9 @@ export const TABLE_FAULTS = [
   "outage",
 ] as const;
 
+/** How much more often names come that a world is to look at. */
+const FOCUS = 20;
+
 /** How often each cell of a table was met. */
 export type TableCounts = Record<string, number>;
 
@@ -26,10 +29,15 @@ export type TableCounts = Record<string, number>;
 export class Table {
   readonly #met: Map<string, number>;
   readonly #world: World;
+  readonly #focus: readonly string[];
 
-  /** @param earlier counts of earlier worlds, which are part of what decides. */
-  constructor(world: World, earlier: TableCounts) {
+  /**
+   * @param earlier counts of earlier worlds, which are part of what decides.
+   * @param focus names that come much more often.
+   */
+  constructor(world: World, earlier: TableCounts, focus: readonly string[]) {
     this.#world = world;
+    this.#focus = focus;
     this.#met = new Map(Object.entries(earlier));
   }
 
@@ -45,7 +53,9 @@ export class Table {
 
   /** Chooses among names by how little has met them: one whose cells are empty is the likeliest. */
   prefer(names: readonly string[]): string {
-    const weights = names.map((name) => 1 / (1 + this.#countOf(name)));
+    const weights = names.map((name) => {
+      return (this.#focus.includes(name) ? FOCUS : 1) / (1 + this.#countOf(name));
+    });
     let draw = this.#world.random() * weights.reduce((sum, weight) => sum + weight, 0);
     for (const [n, name] of names.entries()) {
       draw -= weights[n] as number;
