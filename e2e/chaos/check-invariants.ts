@@ -38,7 +38,7 @@ export async function checkInvariants(
   const { reused, ...ledger } = groupFindings(findings);
   return [
     ...judgeSends({ purchases, attempts, logs, transactions }, { perMinute, mayBeLost, countAwake }),
-    ...judgeMoney(purchases, transactions, ledger),
+    ...judgeMoney(purchases, { transactions, mayBeLost }, ledger),
     ...judgeReplies(answers, purchases, reused),
     judgeFairQueue(purchases, attempts, rises, { suppliers: sandboxes.length, perMinute }),
     judgeKnownLosses(logs, purchases, rises),

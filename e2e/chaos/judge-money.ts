@@ -10,22 +10,33 @@ export interface LedgerFindings {
   unbalanced: string[];
 }
 
+interface UpstreamTruth {
+  transactions: SandboxTransaction[];
+  /** Whether a purchase that an upstream executed at an instant, in ms since 1970, may be unknown. */
+  mayBeLost(at: number): boolean;
+}
+
 /**
  * Judges that each purchase has the outcome of its upstream, that its buyer and their parent have the money of that outcome,
  * and that the ledger is balanced.
  */
 export function judgeMoney(
   purchases: readonly PurchaseRow[],
-  transactions: SandboxTransaction[],
+  { transactions, mayBeLost }: UpstreamTruth,
   { belowFloor, withoutAudit, unbalanced }: LedgerFindings,
 ): Verdict[] {
+  // A lost purchase may be placed again, under the same ident, and end in another way.
+  const lasting = transactions.filter(({ createdAt }) => !mayBeLost(createdAt));
   const settled = purchases.filter(({ state }) => ["successful", "failed", "reversed"].includes(state));
   return [
     createVerdict(
       "each outcome is the upstream's",
       settled,
       settled
-        .filter((row) => !matchesUpstream(row, trueOutcome(transactions, row.ident)))
+        .filter((row) => {
+          const truth = row.ending === "cancelled" ? lasting : transactions;
+          return !matchesUpstream(row, trueOutcome(truth, row.ident));
+        })
         .map(describePurchase),
     ),
     createVerdict("the ledger is balanced", purchases, unbalanced),
