@@ -12,6 +12,12 @@ const DAY_MS = 86_400_000;
 /** How long a part of a day lasts in which everything runs step by step, in ms. */
 const PART_MS = [5_000, 12_000] as const;
 
+/** How often a part has a fault where the focus is on activities alone. */
+const CALM_RATE = 0.3;
+/** How much people do in a part of a day, and where the focus is on it. */
+const [USUAL, FOCUSED] = [3, 10];
+const ACTIVITY_NAMES = ACTIVITIES.map(({ brings }) => brings);
+
 /** How often a backup replaces the one before, at the beginning of such a part. */
 const BACKUP_RATE = 0.4;
 
@@ -50,9 +56,11 @@ export async function liveDays(open: OpenWorld, days: number): Promise<WorldRepl
 /** Lets up to three things go wrong in a part of a day. */
 function bringFaults(open: OpenWorld): Promise<void>[] {
   const { world, table } = open;
-  const chosen = new Set(
-    Array.from({ length: world.between(0, 3) }, () => table.prefer(Object.keys(FAULTS))),
-  );
+  const names = Object.keys(FAULTS);
+  // Most takeovers and stops would only keep people from the activities of a focus.
+  const isCalm = table.focuses(ACTIVITY_NAMES) && !table.focuses(names);
+  const length = isCalm ? Number(world.chance(CALM_RATE)) : world.between(0, 3);
+  const chosen = new Set(Array.from({ length }, () => table.prefer(names)));
   return [...chosen].map((fault) => {
     world.note(`fault: ${fault}`);
     return FAULTS[fault]?.(open) ?? Promise.resolve();
@@ -62,8 +70,9 @@ function bringFaults(open: OpenWorld): Promise<void>[] {
 /** Has people do some things in a part of a day. */
 function startActivities(open: OpenWorld): Promise<void>[] {
   const { world, table } = open;
-  return Array.from({ length: 3 }, async () => {
-    const name = table.prefer(ACTIVITIES.map(({ brings }) => brings));
+  const length = table.focuses(ACTIVITY_NAMES) ? FOCUSED : USUAL;
+  return Array.from({ length }, async () => {
+    const name = table.prefer(ACTIVITY_NAMES);
     await world.sleep(world.between(0, 6_000));
     if (TABLE_FAULTS.some((fault) => fault === name)) await table.note(name);
     await ACTIVITIES.find(({ brings }) => brings === name)?.run(open);

@@ -47,7 +47,7 @@ try {
       days,
       trace: values.trace,
       met,
-      focus: values.focus.split(","),
+      focus: values.focus.split(",").filter(Boolean),
     });
     const { hash, events, purchases, verdicts } = world;
     empty = world.empty;

@@ -64,6 +64,9 @@ export class Table {
     return names.at(-1) as string;
   }
 
+  /** Whether the focus is on one of some names. */
+  focuses = (names: readonly string[]): boolean => names.some((name) => this.#focus.includes(name));
+
   list(): TableCounts {
     return Object.fromEntries([...this.#met].sort(([a], [b]) => a.localeCompare(b)));
   }
