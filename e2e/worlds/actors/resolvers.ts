@@ -20,12 +20,14 @@ export async function readTransactions({
 /** Has an admin decide unconfirmed purchases as the suppliers say. @param all also those that no supplier has heard of */
 export async function resolve(open: OpenWorld, { all = false } = {}): Promise<void> {
   const outcomes: Outcomes = {};
-  for (const [n, transactions] of (await readTransactions(open)).entries())
-    for (const { ref } of transactions) {
-      const outcome = trueOutcome(transactions, ref ?? "");
-      if (!ref || outcomes[ref]?.outcome === "successful") continue;
-      if (outcome === "delivered") outcomes[ref] = { outcome: "successful", supplier: n + 1 };
-      else outcomes[ref] = outcome === "failed" ? { outcome, supplier: "none" } : undefined;
-    }
+  const bySupplier = await readTransactions(open);
+  // Failed at one supplier, it may be pending at another.
+  const sold = bySupplier.flat();
+  for (const ref of new Set(sold.flatMap(({ ref }) => ref ?? []))) {
+    const outcome = trueOutcome(sold, ref);
+    const supplier = 1 + bySupplier.findIndex((each) => trueOutcome(each, ref) === "delivered");
+    if (outcome === "delivered") outcomes[ref] = { outcome: "successful", supplier };
+    else outcomes[ref] = outcome === "failed" ? { outcome, supplier: "none" } : undefined;
+  }
   await act(open, "resolve", { admin: open.admin, outcomes, all });
 }
