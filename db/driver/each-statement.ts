@@ -10,7 +10,10 @@ export interface PendingQuery {
   reject(error: Error): void;
 }
 
-/** Shows each statement of a pool outside of transactions, or of one transaction, to `correct` before it is executed. */
+/**
+ * Shows each statement of a pool outside of transactions, or of one transaction, to `correct` before it is
+ * executed.
+ */
 export function correctEachStatement(
   sql: postgres.Sql | postgres.TransactionSql,
   correct: (query: PendingQuery) => void,
